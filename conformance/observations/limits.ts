@@ -221,8 +221,8 @@ function createFeeLookup({ feeWith }: ObservationContext): FeeLookup {
 
   return async (units) => {
     if (known.has(units)) return known.get(units);
-    const exchange = await feeWith({ amount: units / UNITS });
-    const fee = isAccepted(exchange) ? feeFrom(exchange) : 'refused';
+    const call = await feeWith({ amount: units / UNITS });
+    const fee = isAccepted(call) ? feeFrom(call) : 'refused';
     known.set(units, fee);
 
     return fee;

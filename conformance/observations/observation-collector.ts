@@ -2,10 +2,10 @@
 import { EITHER } from '../../src/contract/read-choices.ts';
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
 import { startOf } from '../../src/text/visible.ts';
-import type { Exchange } from '../rule/exchange.ts';
 import { toHttpResponse } from '../rule/http-result.ts';
+import type { ServiceCall } from '../rule/service-call.ts';
 import type {
-  AnsweredExchange,
+  AnsweredCall,
   CallInTraffic,
   Observation,
   ObservationSpec,
@@ -13,7 +13,7 @@ import type {
 } from './observation.ts';
 
 export interface ObservationCollector {
-  collect(exchange: Exchange): void;
+  collect(call: ServiceCall): void;
   /** Passes a call of traffic to the observations. */
   collectInTraffic(call: CallInTraffic): void;
   /** Adds options that were seen in another way than by `observe`. */
@@ -47,10 +47,10 @@ export function createObservationCollector(
   };
 
   return {
-    collect(exchange) {
-      const { response } = exchange;
+    collect(call) {
+      const { response } = call;
       if (response.kind !== 'answered' || response.text.length > MAX_RESPONSE_LENGTH) return;
-      const redacted = withoutSecrets({ ...exchange, response }, redact);
+      const redacted = withoutSecrets({ ...call, response }, redact);
       for (const { id, observe } of observations) {
         const options = observe?.(redacted);
         if (options !== undefined) add(id, options);
@@ -102,12 +102,12 @@ export function combineOptions(
 }
 
 /** Only an exchange that contains a secret is copied. */
-function withoutSecrets(exchange: AnsweredExchange, redact: (text: string) => string): AnsweredExchange {
-  const { response, outcome } = exchange;
+function withoutSecrets(call: AnsweredCall, redact: (text: string) => string): AnsweredCall {
+  const { response, outcome } = call;
   const { status, headers, text, ms } = response;
   const { 'content-type': type = '' } = headers;
   const shown = { text: redact(text), type: redact(type) };
-  if (shown.text === text && shown.type === type) return exchange;
+  if (shown.text === text && shown.type === type) return call;
   const redacted = toHttpResponse({
     ...{ status, ms, text: shown.text },
     headers: { ...headers, ...(type !== '' && { 'content-type': shown.type }) },
@@ -115,7 +115,7 @@ function withoutSecrets(exchange: AnsweredExchange, redact: (text: string) => st
   const { body } = redacted;
 
   return {
-    ...exchange,
+    ...call,
     response: redacted,
     outcome: outcome.kind === 'accepted' && body !== undefined ? { ...outcome, body } : outcome,
   };

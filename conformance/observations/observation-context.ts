@@ -1,11 +1,11 @@
 /** Creates the context of an observation: the rule context, and calls that are repeated after a server error. */
 import { feeIn } from '../../src/contract/outcome.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
-import { describeExchange, isServerError, stxidOf } from '../rule/assertions.ts';
+import { describeCall, isServerError, stxidOf } from '../rule/assertions.ts';
 import type { RuleContext } from '../rule/context.ts';
 import type { Conversation, SendOptions } from '../rule/conversation.ts';
-import type { Exchange } from '../rule/exchange.ts';
 import { NotAnswering, NotJudged } from '../rule/failure.ts';
+import type { ServiceCall } from '../rule/service-call.ts';
 
 export interface ObservationContext extends RuleContext {
   /** @throws NotJudged where the response is lost, NotAnswering where responses are lost repeatedly */
@@ -13,7 +13,7 @@ export interface ObservationContext extends RuleContext {
   /** @throws NotJudged, NotAnswering as `fee` does */
   readonly sale: Conversation['sale'];
   /** Sends the baseline request with these fields added or replaced. */
-  readonly feeWith: (fields: JsonObject, options?: SendOptions) => Promise<Exchange>;
+  readonly feeWith: (fields: JsonObject, options?: SendOptions) => Promise<ServiceCall>;
   /** Whether the baseline request is accepted with these fields added or replaced. */
   readonly accepts: (fields: JsonObject) => Promise<boolean>;
   /** Opens a transaction with these fields beside the baseline. @throws NotJudged where the call is refused */
@@ -61,7 +61,7 @@ export function createObservationContext(options: ObservationOptions): Observati
   let shared: Promise<OpenedTransaction> | undefined;
   let sold: Promise<OpenedTransaction> | undefined;
 
-  const send = async (call: () => Promise<Exchange>): Promise<Exchange> => {
+  const send = async (call: () => Promise<ServiceCall>): Promise<ServiceCall> => {
     const first = await call();
     const exchange = isAccident(first) ? await call() : first;
     checkAnswered(exchange, countLoss);
@@ -73,25 +73,23 @@ export function createObservationContext(options: ObservationOptions): Observati
   const feeWith: ObservationContext['feeWith'] = (fields, variant) =>
     fee({ ...context.baseline, ...fields }, variant);
   const open: ObservationContext['open'] = async (fields = {}) => {
-    const exchange = await feeWith(fields);
-    if (!isAccepted(exchange))
-      throw new NotJudged(
-        `a first call that this observation needs was refused: ${describeExchange(exchange)}`,
-      );
+    const call = await feeWith(fields);
+    if (!isAccepted(call))
+      throw new NotJudged(`a first call that this observation needs was refused: ${describeCall(call)}`);
 
-    return { sTxId: stxidOf(exchange), fee: feeFrom(exchange) };
+    return { sTxId: stxidOf(call), fee: feeFrom(call) };
   };
   const sharedTransaction = () => (shared ??= open());
   const sell = async (): Promise<OpenedTransaction> => {
     const transaction = await sharedTransaction();
     const { sTxId } = transaction;
-    const exchange = await sale({ sTxId, authCode: 'A1B2C3', ...context.traits.saleExtras });
-    const { outcome, response } = exchange;
+    const call = await sale({ sTxId, authCode: 'A1B2C3', ...context.traits.saleExtras });
+    const { outcome, response } = call;
     // A first sale that returned the sTxId was accepted, with any message.
     const isOfIt =
       outcome.kind === 'unclear' && response.kind === 'answered' && response.body?.['sTxId'] === sTxId;
-    if (!isOfIt && !isAccepted(exchange))
-      throw new NotJudged(`a sale that this observation needs was refused: ${describeExchange(exchange)}`);
+    if (!isOfIt && !isAccepted(call))
+      throw new NotJudged(`a sale that this observation needs was refused: ${describeCall(call)}`);
 
     return transaction;
   };
@@ -111,8 +109,8 @@ export function createObservationContext(options: ObservationOptions): Observati
 }
 
 /** @throws NotJudged where the request was neither accepted nor refused */
-export function isAccepted(exchange: Exchange): boolean {
-  switch (exchange.outcome.kind) {
+export function isAccepted(call: ServiceCall): boolean {
+  switch (call.outcome.kind) {
     case 'accepted':
       return true;
     case 'refused':
@@ -121,33 +119,33 @@ export function isAccepted(exchange: Exchange): boolean {
     case 'unclear':
     case 'lost':
     case 'not-now':
-      throw new NotJudged(`the response is neither a success nor a refusal: ${describeExchange(exchange)}`);
+      throw new NotJudged(`the response is neither a success nor a refusal: ${describeCall(call)}`);
   }
 }
 
 /** This option where the request was accepted, and otherwise `refuse`. @throws NotJudged where it was neither */
-export function optionIfAccepted(exchange: Exchange, option: string): readonly [string] {
-  return [isAccepted(exchange) ? option : 'refuse'];
+export function optionIfAccepted(call: ServiceCall, option: string): readonly [string] {
+  return [isAccepted(call) ? option : 'refuse'];
 }
 
 /** The fee in US dollars; undefined where the response has none. */
-export function feeFrom({ response }: Exchange): number | undefined {
+export function feeFrom({ response }: ServiceCall): number | undefined {
   return response.kind === 'answered' ? feeIn(response.body) : undefined;
 }
 
-function isAccident(exchange: Exchange): boolean {
-  const { response } = exchange;
+function isAccident(call: ServiceCall): boolean {
+  const { response } = call;
 
   return response.kind === 'unanswered'
     ? response.cause === 'reset' || response.cause === 'cut-off'
-    : isServerError(exchange);
+    : isServerError(call);
 }
 
-function checkAnswered(exchange: Exchange, countLoss: () => number): void {
-  const { response } = exchange;
+function checkAnswered(call: ServiceCall, countLoss: () => number): void {
+  const { response } = call;
   if (response.kind === 'answered') return;
   const { cause } = response;
-  const reason = describeExchange(exchange);
+  const reason = describeCall(call);
   if (cause === 'redirected-away' || cause === 'too-large') throw new NotJudged(reason);
   const losses = countLoss();
   if (cause === 'throttled' || cause === 'proxy' || losses >= MAX_LOSSES) throw new NotAnswering(reason);

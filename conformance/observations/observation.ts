@@ -4,21 +4,21 @@ import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
 import type { ObserveRule } from '../../src/contract/rule-ids.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import type { SendOptions } from '../rule/conversation.ts';
-import { type Exchange, isFeeCall, isSale, type TrafficCall } from '../rule/exchange.ts';
 import type { History, NamedCall } from '../rule/history.ts';
 import { type HttpResponse, isSuccessful } from '../rule/http-result.ts';
+import { isFeeCall, isSale, type ServiceCall, type TrafficCall } from '../rule/service-call.ts';
 import { type ObservationContext, optionIfAccepted } from './observation-context.ts';
 
 /** The options that are consistent with the exchanges; several where the exchanges do not distinguish them. */
 export type SeenOptions = readonly string[];
 
-export interface AnsweredExchange extends Exchange {
+export interface AnsweredCall extends ServiceCall {
   readonly response: HttpResponse;
 }
 
 export interface ObservationSpec {
   /** Looks at any answered exchange of the run; undefined where it shows nothing. Sends nothing. */
-  readonly observe?: (exchange: AnsweredExchange) => SeenOptions | undefined;
+  readonly observe?: (call: AnsweredCall) => SeenOptions | undefined;
   /** Looks at a call of ordinary traffic, in addition. In a run such calls may be requests of rules, which show less. */
   readonly inTraffic?: (call: CallInTraffic) => SeenOptions | undefined;
   /**
@@ -68,7 +68,7 @@ export function observeTaken<N extends ChoiceName>(
 }
 
 export interface CallInTraffic {
-  readonly exchange: TrafficCall;
+  readonly call: TrafficCall;
   readonly fields: JsonObject;
   readonly history: History;
   readonly named: NamedCall | undefined;
@@ -83,17 +83,17 @@ export interface CallInTraffic {
 
 /** Call it before the exchange is added to the history. @returns undefined where it has no fields, or is no POST */
 export function inTraffic(
-  exchange: TrafficCall,
+  call: TrafficCall,
   history: History,
   isSampled: boolean,
 ): CallInTraffic | undefined {
-  const { fields, outcome, response, variant } = exchange;
+  const { fields, outcome, response, variant } = call;
   if (fields === undefined || variant.method !== 'POST') return undefined;
   const isRefusal = outcome.kind === 'refused' && response.kind === 'answered' && response.status < 500;
 
   return {
-    ...{ exchange, fields, history, named: history.named(exchange), isSampled },
-    kind: isFeeCall(exchange) ? 'fee' : isSale(exchange) ? 'sale' : undefined,
+    ...{ call, fields, history, named: history.named(call), isSampled },
+    kind: isFeeCall(call) ? 'fee' : isSale(call) ? 'sale' : undefined,
     isAccepted: outcome.kind === 'accepted',
     refusal: isRefusal ? response : undefined,
   };

@@ -1,14 +1,14 @@
 /** Observes the format and status of refusals. */
 import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
-import { describeExchange } from '../rule/assertions.ts';
-import type { Exchange } from '../rule/exchange.ts';
+import { describeCall } from '../rule/assertions.ts';
 import { NotJudged } from '../rule/failure.ts';
 import { type HttpResponse, isSuccessful } from '../rule/http-result.ts';
 import { unknownStxid } from '../rule/mtxids.ts';
 import { without } from '../rule/patterns/refuses.ts';
 import { isDocumented } from '../rule/request-variant.ts';
+import type { ServiceCall } from '../rule/service-call.ts';
 import {
-  type AnsweredExchange,
+  type AnsweredCall,
   hasWrongNicn,
   isUnknownStxid,
   type Observation,
@@ -20,8 +20,7 @@ import { describeShape, isHtml } from './responses.ts';
 
 export const REFUSALS: readonly Observation[] = [
   observeChoice('refusal', {
-    observe: (exchange) =>
-      refusalCause(exchange) === 'content' ? [refusalForm(exchange.response)] : undefined,
+    observe: (call) => (refusalCause(call) === 'content' ? [refusalForm(call.response)] : undefined),
     inTraffic({ kind, fields, refusal }) {
       if (refusal === undefined || kind !== 'fee') return undefined;
       const isOfContent = isSuccessful(refusal) || CONTENT.has(refusal.status);
@@ -39,15 +38,15 @@ export const REFUSALS: readonly Observation[] = [
   }),
 
   observeChoice('refusal-status', {
-    observe: (exchange) => statusOfRefusal(exchange, 'content'),
+    observe: (call) => statusOfRefusal(call, 'content'),
     inTraffic: (call) =>
-      hasWrongNicn(call.fields) && call.history.isFirstCall(call.exchange) ? refusalStatus(call) : undefined,
+      hasWrongNicn(call.fields) && call.history.isFirstCall(call.call) ? refusalStatus(call) : undefined,
     run: async ({ fee, baseline }) =>
       requireRefusalStatus(await fee(without(baseline, 'amount')), 'a fee call without amount'),
   }),
 
   observeChoice('malformed-json-status', {
-    observe: (exchange) => statusOfRefusal(exchange, 'malformed JSON'),
+    observe: (call) => statusOfRefusal(call, 'malformed JSON'),
     run: async ({ fee }) => requireRefusalStatus(await fee({ raw: '{"amount":' }), 'malformed JSON'),
   }),
 
@@ -58,10 +57,10 @@ export const REFUSALS: readonly Observation[] = [
     title: 'Which status, Content-Type and shape does each kind of refusal have?',
     choice: undefined,
     combine: 'list',
-    observe(exchange) {
-      const cause = refusalCause(exchange);
+    observe(call) {
+      const cause = refusalCause(call);
 
-      return cause && [`${cause}: ${describeShape(exchange.response)}`];
+      return cause && [`${cause}: ${describeShape(call.response)}`];
     },
   },
 ];
@@ -94,7 +93,7 @@ function refusalCause({
   sent,
   body,
   fields,
-}: Exchange): RefusalCause | undefined {
+}: ServiceCall): RefusalCause | undefined {
   if (outcome.kind !== 'refused') return undefined;
   if (variant.method !== 'POST') return 'other method';
   if (variant.credential === 'none') return 'no token';
@@ -114,16 +113,16 @@ function refusalCause({
 }
 
 /** A refusal with a 2xx status has no status of its own. */
-function statusOfRefusal(exchange: AnsweredExchange, cause: RefusalCause): readonly [string] | undefined {
-  const { response } = exchange;
+function statusOfRefusal(call: AnsweredCall, cause: RefusalCause): readonly [string] | undefined {
+  const { response } = call;
 
-  return refusalCause(exchange) === cause && !isSuccessful(response) ? [String(response.status)] : undefined;
+  return refusalCause(call) === cause && !isSuccessful(response) ? [String(response.status)] : undefined;
 }
 
 /** @throws NotJudged where the request was accepted, or refused with a 2xx status */
-function requireRefusalStatus(exchange: Exchange, what: string): readonly [string] {
-  if (isAccepted(exchange)) throw new NotJudged(`${what} was not refused: ${describeExchange(exchange)}`);
-  const { response } = exchange;
+function requireRefusalStatus(call: ServiceCall, what: string): readonly [string] {
+  if (isAccepted(call)) throw new NotJudged(`${what} was not refused: ${describeCall(call)}`);
+  const { response } = call;
   if (response.kind !== 'answered' || isSuccessful(response))
     throw new NotJudged('refusals have a 2xx status and a message that is not ok');
 

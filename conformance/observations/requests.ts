@@ -4,8 +4,8 @@ import { claimsOf } from '../../src/exchange/merchant.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
 import { stxidOf } from '../rule/assertions.ts';
 import { type Credential, credentialFrom, MAX_WRONG_TOKENS } from '../rule/credential.ts';
-import { isServed } from '../rule/exchange.ts';
 import { NotAnswering, NotJudged } from '../rule/failure.ts';
+import { isServed } from '../rule/service-call.ts';
 import { type Observation, type ObservationSpec, observeChoice, observeTaken } from './observation.ts';
 import { feeFrom, isAccepted, optionIfAccepted } from './observation-context.ts';
 
@@ -14,7 +14,7 @@ export const REQUESTS: readonly Observation[] = [
     'missing-x-requested-with',
     'take',
     { sent: { requestedWith: 'nothing' } },
-    ({ exchange: { original } }) =>
+    ({ call: { original } }) =>
       original.request.headers['x-requested-with'] === undefined &&
       !original.lacks?.includes('request-headers'),
   ),
@@ -23,7 +23,7 @@ export const REQUESTS: readonly Observation[] = [
     'unknown-request-fields',
     'ignore',
     { fields: { tollgateProbe: 'x' } },
-    ({ exchange: { operation }, fields }) =>
+    ({ call: { operation }, fields }) =>
       hasField(fields, (name) => !Object.hasOwn(FIELD_TYPES[operation], name)),
   ),
 
@@ -66,9 +66,9 @@ export const REQUESTS: readonly Observation[] = [
     async run({ feeWith, open }) {
       const { fee: atHome } = await open();
       for (const fields of [{}, { region: ABROAD.region }]) {
-        const exchange = await feeWith({ country: ABROAD.country, ...fields });
-        if (!isAccepted(exchange)) continue;
-        if (feeFrom(exchange) !== 0) return ['price'];
+        const call = await feeWith({ country: ABROAD.country, ...fields });
+        if (!isAccepted(call)) continue;
+        if (feeFrom(call) !== 0) return ['price'];
 
         return atHome === 0 ? ['price', 'free'] : ['free'];
       }
@@ -104,7 +104,7 @@ export const TOKENS: readonly Observation[] = [
 
   observeChoice('expired-token', {
     // The expiry is in the token, in seconds since 1970.
-    inTraffic({ exchange: { original, outcome }, isSampled }) {
+    inTraffic({ call: { original, outcome }, isSampled }) {
       const { kind } = outcome;
       if (!isSampled || (kind !== 'accepted' && kind !== 'token-refused')) return undefined;
       const exp = claimsOf(original.request.headers.authorization ?? '')?.['exp'];
@@ -141,9 +141,9 @@ export const TOKENS: readonly Observation[] = [
         });
       for (let sent = 0; wrongTokens.refused < MAX_WRONG_TOKENS && sent < MAX_WRONG_TOKENS; sent++)
         if ((await send('garbled')) === undefined) break;
-      const exchange = await send('own');
-      if (exchange?.status === 500) throw new NotJudged('a valid call got 500, which is no lockout');
-      if (exchange !== undefined) return [isServed(exchange) ? 'none' : String(exchange.status)];
+      const call = await send('own');
+      if (call?.status === 500) throw new NotJudged('a valid call got 500, which is no lockout');
+      if (call !== undefined) return [isServed(call) ? 'none' : String(call.status)];
       const [status] = throttleStatuses.difference(limits);
 
       return [status === undefined ? 'no answer' : String(status)];
@@ -174,7 +174,7 @@ const MIN_REQUESTS = 60;
 
 export const TRAFFIC: readonly Observation[] = [
   observeChoice('rate-limiting', {
-    inTraffic({ exchange: { response } }) {
+    inTraffic({ call: { response } }) {
       if (response.kind === 'unanswered') return undefined;
       const { status, headers } = response;
       const isLimit = status === 429 || (status === 503 && headers['retry-after'] !== undefined);

@@ -1,8 +1,8 @@
 /** Observes the format of successful responses. */
 import type { JsonObject } from '../../src/text/json-object.ts';
 import { maskText } from '../../src/text/mask.ts';
-import { acceptedBody, type Exchange, isFeeCall, isSale } from '../rule/exchange.ts';
 import type { HttpResponse } from '../rule/http-result.ts';
+import { acceptedBody, isFeeCall, isSale, type ServiceCall } from '../rule/service-call.ts';
 import { type Observation, observeChoice, type SeenOptions } from './observation.ts';
 import { feeFrom } from './observation-context.ts';
 
@@ -17,18 +17,18 @@ const MAX_TRIES = 6;
 
 export const RESPONSES: readonly Observation[] = [
   observeChoice('success-status', {
-    observe: (exchange) => feeBody(exchange) && [String(exchange.response.status)],
+    observe: (call) => feeBody(call) && [String(call.response.status)],
   }),
 
   observeChoice('sale-status', {
-    observe: (exchange) => saleBody(exchange) && [String(exchange.response.status)],
+    observe: (call) => saleBody(call) && [String(call.response.status)],
   }),
 
   observeChoice('extra-response-fields', {
-    observe(exchange) {
-      const fee = feeBody(exchange);
+    observe(call) {
+      const fee = feeBody(call);
       if (fee !== undefined) return [kindOfExtras(fee, FEE_FIELDS)];
-      const sale = saleBody(exchange);
+      const sale = saleBody(call);
       if (sale === undefined) return undefined;
       const kind = kindOfExtras(sale, SALE_FIELDS);
 
@@ -38,10 +38,10 @@ export const RESPONSES: readonly Observation[] = [
   }),
 
   observeChoice('number-form', {
-    observe(exchange) {
-      const fee = feeBody(exchange)?.['transactionFee'];
+    observe(call) {
+      const fee = feeBody(call)?.['transactionFee'];
       if (fee === undefined) return undefined;
-      const written = writtenAs(exchange.response.text, 'transactionFee');
+      const written = writtenAs(call.response.text, 'transactionFee');
 
       return written === undefined ? [typeof fee] : numberForms(written);
     },
@@ -67,8 +67,8 @@ export const RESPONSES: readonly Observation[] = [
   }),
 
   observeChoice('field-order', {
-    observe(exchange) {
-      const names = Object.keys(feeBody(exchange) ?? {});
+    observe(call) {
+      const names = Object.keys(feeBody(call) ?? {});
       const documented = names.filter((name) => FEE_FIELDS.includes(name));
       if (documented.length < FEE_FIELDS.length) return undefined;
       if (isSameOrder(documented, FEE_FIELDS)) return ['documented'];
@@ -81,9 +81,9 @@ export const RESPONSES: readonly Observation[] = [
   }),
 
   observeChoice('json-layout', {
-    observe(exchange) {
-      if (successBody(exchange) === undefined) return undefined;
-      const text = exchange.response.text.trim();
+    observe(call) {
+      if (successBody(call) === undefined) return undefined;
+      const text = call.response.text.trim();
       if (ESCAPED_LETTER.test(text)) return ['escaped'];
       const withoutStrings = text.replaceAll(/"(?:\\.|[^"\\])*"/g, '""');
       if (/[\r\n]/.test(withoutStrings)) return ['indented'];
@@ -93,9 +93,9 @@ export const RESPONSES: readonly Observation[] = [
   }),
 
   observeChoice('response-media-type', {
-    observe(exchange) {
-      if (successBody(exchange) === undefined) return undefined;
-      const type = exchange.response.headers['content-type']?.trim().toLowerCase();
+    observe(call) {
+      if (successBody(call) === undefined) return undefined;
+      const type = call.response.headers['content-type']?.trim().toLowerCase();
       if (type === undefined || type === '') return ['none'];
       if (/^application\/json$/.test(type)) return ['json'];
       if (/^application\/json *; *charset="?utf-?8"?$/.test(type)) return ['json-charset'];
@@ -106,8 +106,8 @@ export const RESPONSES: readonly Observation[] = [
   }),
 
   observeChoice('stxid-form', {
-    observe(exchange) {
-      const sTxId = feeBody(exchange)?.['sTxId'];
+    observe(call) {
+      const sTxId = feeBody(call)?.['sTxId'];
       if (sTxId === undefined) return undefined;
 
       return [typeof sTxId === 'string' ? stxidForm(sTxId) : typeof sTxId];
@@ -116,17 +116,17 @@ export const RESPONSES: readonly Observation[] = [
 ];
 
 /** The body of an accepted fee call. */
-function feeBody(exchange: Exchange): JsonObject | undefined {
-  return isFeeCall(exchange) ? acceptedBody(exchange) : undefined;
+function feeBody(call: ServiceCall): JsonObject | undefined {
+  return isFeeCall(call) ? acceptedBody(call) : undefined;
 }
 
 /** The body of an accepted sale. */
-function saleBody(exchange: Exchange): JsonObject | undefined {
-  return isSale(exchange) ? acceptedBody(exchange) : undefined;
+function saleBody(call: ServiceCall): JsonObject | undefined {
+  return isSale(call) ? acceptedBody(call) : undefined;
 }
 
-function successBody(exchange: Exchange): JsonObject | undefined {
-  return feeBody(exchange) ?? saleBody(exchange);
+function successBody(call: ServiceCall): JsonObject | undefined {
+  return feeBody(call) ?? saleBody(call);
 }
 
 function kindOfExtras(body: JsonObject, documented: readonly string[]): 'none' | 'flat' | 'nested' {

@@ -1,9 +1,9 @@
 /** Observes unusual updates and sales of transactions. */
 import { feeIn } from '../../src/contract/outcome.ts';
 import { stxidOf } from '../rule/assertions.ts';
-import { acceptedBody, isFeeCall } from '../rule/exchange.ts';
 import { NotJudged } from '../rule/failure.ts';
 import { unknownStxid } from '../rule/mtxids.ts';
+import { acceptedBody, isFeeCall } from '../rule/service-call.ts';
 import {
   hasOnlyLeftOut,
   hasRequired,
@@ -18,7 +18,7 @@ import { feeFrom, isAccepted, optionIfAccepted } from './observation-context.ts'
 export const TRANSACTIONS: readonly Observation[] = [
   observeChoice('unknown-stxid-on-fee', {
     inTraffic(call) {
-      const { given } = call.exchange;
+      const { given } = call.call;
       if (call.kind !== 'fee' || !isUnknownStxid(call) || given === undefined) return undefined;
 
       return given !== call.fields['sTxId'] && call.history.bySTxId(given) === undefined
@@ -27,29 +27,29 @@ export const TRANSACTIONS: readonly Observation[] = [
     },
     async run({ feeWith, knownStxid }) {
       const sTxId = unknownStxid(await knownStxid());
-      const exchange = await feeWith({ sTxId });
-      if (!isAccepted(exchange)) return ['refuse'];
+      const call = await feeWith({ sTxId });
+      if (!isAccepted(call)) return ['refuse'];
 
-      return [stxidOf(exchange) === sTxId ? 'open under that sTxId' : 'open'];
+      return [stxidOf(call) === sTxId ? 'open under that sTxId' : 'open'];
     },
   }),
 
   observeChoice('mismatched-identifiers', {
-    inTraffic({ exchange, fields: { sTxId, mTxId }, history, isAccepted }) {
+    inTraffic({ call, fields: { sTxId, mTxId }, history, isAccepted }) {
       if (!isAccepted || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;
       const bySTxId = history.bySTxId(sTxId);
-      const byMTxId = history.named({ ...exchange, fields: { mTxId } })?.transaction;
+      const byMTxId = history.named({ ...call, fields: { mTxId } })?.transaction;
       if (bySTxId === undefined || byMTxId === undefined || bySTxId === byMTxId) return undefined;
-      if (exchange.given === bySTxId.sTxId) return ['stxid-decides'];
+      if (call.given === bySTxId.sTxId) return ['stxid-decides'];
 
-      return exchange.given === byMTxId.sTxId ? ['mtxid-decides'] : undefined;
+      return call.given === byMTxId.sTxId ? ['mtxid-decides'] : undefined;
     },
     async run({ open, sale, traits }) {
       const first = await open({ mTxId: '{m1}' });
       const second = await open({ mTxId: '{m2}' });
-      const exchange = await sale({ sTxId: first.sTxId, mTxId: '{m2}', ...traits.saleExtras });
-      if (!isAccepted(exchange)) return ['refuse'];
-      switch (stxidOf(exchange)) {
+      const call = await sale({ sTxId: first.sTxId, mTxId: '{m2}', ...traits.saleExtras });
+      if (!isAccepted(call)) return ['refuse'];
+      switch (stxidOf(call)) {
         case first.sTxId:
           return ['stxid-decides'];
         case second.sTxId:
@@ -78,23 +78,23 @@ export const TRANSACTIONS: readonly Observation[] = [
     },
     async run({ soldTransaction, sale }) {
       const { sTxId } = await soldTransaction();
-      const exchange = await sale({ sTxId, authCode: 'B7C8D9' });
+      const call = await sale({ sTxId, authCode: 'B7C8D9' });
 
       // No response shows whether the second sale replaced the first.
-      return isAccepted(exchange) ? ['replace', 'keep'] : ['refuse'];
+      return isAccepted(call) ? ['replace', 'keep'] : ['refuse'];
     },
   }),
 
   observeChoice('update-after-sale', {
-    inTraffic({ exchange, kind, fields, named, isAccepted, refusal }) {
+    inTraffic({ call, kind, fields, named, isAccepted, refusal }) {
       if (kind !== 'fee' || !named?.transaction.isSold || !hasRequired(fields)) return undefined;
       if (refusal !== undefined) return ['refuse'];
       const { opening, calls, sTxId } = named.transaction;
       const before = [opening, ...calls].findLast(
-        (call) => isFeeCall(call) && feeIn(acceptedBody(call)) !== undefined,
+        (one) => isFeeCall(one) && feeIn(acceptedBody(one)) !== undefined,
       );
-      const fee = feeIn(acceptedBody(exchange));
-      if (!isAccepted || fee === undefined || sTxId !== exchange.given) return undefined;
+      const fee = feeIn(acceptedBody(call));
+      if (!isAccepted || fee === undefined || sTxId !== call.given) return undefined;
 
       return before !== undefined && feeIn(acceptedBody(before)) === fee ? ['keep', 'take'] : ['take'];
     },

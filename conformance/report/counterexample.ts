@@ -6,7 +6,7 @@ import { maskBody } from '../../src/text/mask-json.ts';
 import { quote } from '../../src/text/shell.ts';
 import { cut, startOf } from '../../src/text/visible.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { Exchange } from '../rule/exchange.ts';
+import type { ServiceCall } from '../rule/service-call.ts';
 import type { Counterexample } from '../runner/outcome.ts';
 import { curlArguments, requestOf, toCurls } from './curl.ts';
 import type { ReportCounterexample, ReportStep } from './report.ts';
@@ -21,15 +21,15 @@ export function toReportCounterexample(
   return {
     ...{ expected, got, case: value },
     ...(transcript.connection === undefined ? {} : { connection: transcript.connection }),
-    steps: transcript.steps.map((exchange, index) => ({
-      request: requestOf(exchange, deployment),
-      response: responseOf(exchange),
+    steps: transcript.steps.map((call, index) => ({
+      request: requestOf(call, deployment),
+      response: responseOf(call),
       curl: curls[index] ?? '',
     })),
   };
 }
 
-function responseOf({ response }: Exchange): ReportStep['response'] {
+function responseOf({ response }: ServiceCall): ReportStep['response'] {
   if (response.kind === 'unanswered') return { none: response.cause, detail: response.detail };
   const { status, headers, text } = response;
 

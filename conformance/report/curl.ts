@@ -3,9 +3,9 @@ import { pathOf, REQUIRED_HEADERS } from '../../src/contract/operations.ts';
 import { quote, quoteWord } from '../../src/text/shell.ts';
 import { type ConnectionOptions, type Deployment, STRAIGHT } from '../deployment/deployment.ts';
 import { credentialInShell } from '../rule/credential.ts';
-import type { Exchange } from '../rule/exchange.ts';
 import { mtxidInShell } from '../rule/mtxids.ts';
 import { headersIn, spellHeaders } from '../rule/request-variant.ts';
+import type { ServiceCall } from '../rule/service-call.ts';
 import type { ReportStep } from './report.ts';
 
 /** Replaces a value that may be a secret. */
@@ -26,7 +26,7 @@ export function cardTokenVariable(index: number): string {
   return index === 0 ? 'TOLLGATE_CARD_TOKEN' : `TOLLGATE_CARD_TOKEN_${index + 1}`;
 }
 
-type CurlExchange = Pick<Exchange, 'operation' | 'role' | 'variant' | 'body' | 'response' | 'concurrent'>;
+type CurlExchange = Pick<ServiceCall, 'operation' | 'role' | 'variant' | 'body' | 'response' | 'concurrent'>;
 
 interface CurlTranscript {
   readonly steps: readonly CurlExchange[];

@@ -3,8 +3,8 @@ import type fc from 'fast-check';
 import type { FeeRequest } from '../../src/contract/types.ts';
 import type { Deployment, KnownProcessor, RegionForm } from '../deployment/deployment.ts';
 import type { Conversation } from './conversation.ts';
-import type { MerchantRole } from './exchange.ts';
 import type { History } from './history.ts';
+import type { MerchantRole } from './service-call.ts';
 
 /** An optional field of a fee call, `sTxId` aside. */
 export type OptionalField = Exclude<keyof FeeRequest, 'amount' | 'nicn' | 'region' | 'sTxId'>;

@@ -6,14 +6,6 @@ import { parseJsonObject } from '../../src/text/json-object.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { now } from './clock.ts';
 import { credentialFrom } from './credential.ts';
-import {
-  type Body,
-  type Exchange,
-  type MerchantRole,
-  type SentExchange,
-  stxidIn,
-  type Transcript,
-} from './exchange.ts';
 import { NotJudged } from './failure.ts';
 import type { HttpResponse, HttpResult, OutgoingRequest } from './http-result.ts';
 import { MTXID_PLACEHOLDER, type MtxidForm, STXID_FORMS, STXID_PLACEHOLDER } from './mtxids.ts';
@@ -24,6 +16,14 @@ import {
   type RequestVariant,
   spell,
 } from './request-variant.ts';
+import {
+  type Body,
+  type MerchantRole,
+  type SentCall,
+  type ServiceCall,
+  stxidIn,
+  type Transcript,
+} from './service-call.ts';
 
 /** How a call differs from the documented one, and which merchant sends it. */
 export interface SendOptions extends Partial<RequestVariant> {
@@ -37,9 +37,9 @@ export interface SendOptions extends Partial<RequestVariant> {
 
 export interface Conversation {
   /** POST /v1/ch with any body, unless another variant is given. */
-  fee(body: Body, options?: SendOptions): Promise<Exchange>;
+  fee(body: Body, options?: SendOptions): Promise<ServiceCall>;
   /** POST /v1/ch/sale with any body, unless another variant is given. */
-  sale(body: Body, options?: SendOptions): Promise<Exchange>;
+  sale(body: Body, options?: SendOptions): Promise<ServiceCall>;
   readonly transcript: Transcript;
   /** Resolves when every request has its response: a rule may throw while some are still pending. */
   quiet(): Promise<void>;
@@ -68,9 +68,9 @@ export interface ConversationOptions {
   /** Returns an `mTxId` that no transaction has; needed where bodies have placeholders. */
   readonly freshMtxid?: (form: MtxidForm) => string;
   /** Receives every exchange when its request is sent. */
-  readonly onSend?: (exchange: SentExchange) => void;
+  readonly onSend?: (call: SentCall) => void;
   /** Receives every exchange when it is complete, and those of this conversation so far, this one included. */
-  readonly onExchange?: (exchange: Exchange, steps: readonly Exchange[]) => void;
+  readonly onCall?: (call: ServiceCall, steps: readonly ServiceCall[]) => void;
 }
 
 /**
@@ -81,8 +81,8 @@ export interface ConversationOptions {
  * for the first card token of the deployment file, which is a secret.
  */
 export function startConversation(options: ConversationOptions): Conversation {
-  const { client, successShape, deployment, onExchange } = options;
-  const steps: Exchange[] = [];
+  const { client, successShape, deployment, onCall: onExchange } = options;
+  const steps: ServiceCall[] = [];
   const freshMtxids = new Map<string, string>();
   const pending = new Set<Promise<unknown>>();
   const placeholders = createPlaceholders(options, steps, freshMtxids);
@@ -91,7 +91,7 @@ export function startConversation(options: ConversationOptions): Conversation {
     operation: OperationId,
     sent: Body,
     { merchant: wanted = options.merchant ?? 'one', elsewhere, repeated, ...differing }: SendOptions = {},
-  ): Promise<Exchange> => {
+  ): Promise<ServiceCall> => {
     // Without a merchant with several processors, the other one sends its calls.
     const merchant = deployment.several === undefined ? 'one' : wanted;
     const variant: RequestVariant = { ...DOCUMENTED_VARIANT, ...differing };
@@ -151,7 +151,7 @@ export function startConversation(options: ConversationOptions): Conversation {
         ? outcomeOf(operation, response, { shape: successShape, hasToken })
         : ({ kind: response.cause === 'throttled' ? 'not-now' : 'lost' } as const);
     const hasChanged = response.kind === 'answered' && !mayRefuseToken(response);
-    const exchange: Exchange = {
+    const call: ServiceCall = {
       ...begun,
       response,
       ...(hasChanged && isUnauthorized(first) ? { unauthorizedFirst: first } : {}),
@@ -160,12 +160,12 @@ export function startConversation(options: ConversationOptions): Conversation {
       given: stxidIn(outcome),
       endedAt: now(),
     };
-    steps[position] = exchange;
-    onExchange?.(exchange, steps);
+    steps[position] = call;
+    onExchange?.(call, steps);
 
-    return exchange;
+    return call;
   };
-  const trackPending = async (sending: Promise<Exchange>): Promise<Exchange> => {
+  const trackPending = async (sending: Promise<ServiceCall>): Promise<ServiceCall> => {
     pending.add(sending);
     try {
       return await sending;
@@ -205,7 +205,7 @@ type Placeholders = Readonly<Record<'mTxId' | 'sTxId' | 'cardToken', (placeholde
 
 function createPlaceholders(
   { freshMtxid, deployment: { cardTokens = [] } }: ConversationOptions,
-  steps: readonly Exchange[],
+  steps: readonly ServiceCall[],
   freshMtxids: Map<string, string>,
 ): Placeholders {
   return {

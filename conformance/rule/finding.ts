@@ -1,5 +1,5 @@
 /** What a rule finds: it holds for an exchange, or how it is violated there or by the calls of a script. */
-import type { Exchange } from './exchange.ts';
+import type { ServiceCall } from './service-call.ts';
 
 export type Finding = Holds | RuleViolation;
 
@@ -33,7 +33,7 @@ export interface RuleViolation {
   /** `plain` unless given. */
   readonly nature?: Nature;
   /** Earlier exchanges that belong to the proof, such as the first call with the same `sTxId` in its response. */
-  readonly related?: readonly Exchange[];
+  readonly related?: readonly ServiceCall[];
   /** Two fees in US dollars that differ; calculated where the expected one is not that of another call. */
   readonly fees?: { readonly got: number; readonly expected: number; readonly isCalculated: boolean };
   /** The number of violations in one run that fail the rule even if none repeats; none by default. */
@@ -44,7 +44,7 @@ export interface RuleViolation {
    * The exchange with the wrong response, where one alone is wrong. Where an observer names an earlier one, that one came
    * by chance: it is counted, and not repeated.
    */
-  readonly at?: Exchange | undefined;
+  readonly at?: ServiceCall | undefined;
   /**
    * Whether so many count only where they are far apart and few of all: else they have another reason, and leave the
    * verdict open. None counts where prices changed in the course of the run.

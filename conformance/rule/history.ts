@@ -1,8 +1,8 @@
 /** The questions of observers about the exchanges before the judged one. */
 import type * as traced from '../../src/exchange/trace.ts';
 import type { OpenTransaction } from '../../src/exchange/transaction.ts';
-import type { Exchange } from './exchange.ts';
 import type { FeeReference } from './fee-diagnosis/reference.ts';
+import type { ServiceCall } from './service-call.ts';
 
 /** The calls after its first that a history keeps of each transaction. */
 export const CALLS_KEPT = 8;
@@ -13,41 +13,41 @@ export const CALLS_KEPT = 8;
  */
 export const UPDATES_REQUIRED = 3;
 
-export type SeenTransaction = OpenTransaction<Exchange>;
-export type NamedCall = traced.Named<Exchange>;
+export type SeenTransaction = OpenTransaction<ServiceCall>;
+export type NamedCall = traced.Named<ServiceCall>;
 
 export interface History {
   /** The transaction of its merchant that a call names; undefined if it was unknown at that time, or is in doubt. */
-  named(call: Exchange): NamedCall | undefined;
+  named(call: ServiceCall): NamedCall | undefined;
   /** The transaction of any merchant with this `sTxId`. */
   bySTxId(sTxId: string): SeenTransaction | undefined;
   /** Whether a fee call opens a transaction: it has no `sTxId`, and no `mTxId` that an earlier call has sent. */
-  isFirstCall(exchange: Exchange): boolean;
+  isFirstCall(call: ServiceCall): boolean;
   /** The latest accepted first call of the same merchant with the same fields, identifiers aside. */
-  sameFirstCall(exchange: Exchange): Exchange | undefined;
+  sameFirstCall(call: ServiceCall): ServiceCall | undefined;
   /**
    * Earlier bare calls of this one's kind that were refused, although each of their values was accepted in others. An
    * accepted call takes the first of them off. Undefined for a call that is not bare, or whose transaction is sold, old, or had other calls.
    */
-  refusedBefore(exchange: Exchange): readonly Exchange[] | undefined;
+  refusedBefore(call: ServiceCall): readonly ServiceCall[] | undefined;
   /**
    * Whether it is a fee call that a deployment has to accept: only documented fields of their types, an amount above 0,
    * and a card, region and processor that it has accepted before.
    */
-  isOrdinary(exchange: Exchange): boolean;
+  isOrdinary(call: ServiceCall): boolean;
   /**
    * The same of its fields alone, where it may accept their values in this call for the first time: it may refuse an
    * update with other values than its transaction had.
    */
-  hasOrdinaryFields(exchange: Exchange): boolean;
+  hasOrdinaryFields(call: ServiceCall): boolean;
   /** How often the fee of such first calls has changed. */
-  feeChanges(exchange: Exchange): number;
+  feeChanges(call: ServiceCall): number;
   /** Whether two first calls with the same fields have had two fees. */
   readonly feesVary: boolean;
   /** Whether fees of several first calls have changed once, and then stayed. */
   readonly pricesChanged: boolean;
   /** The number of processors of the merchant that sent the call; undefined where it is unknown. */
-  processors(call: Exchange): number | undefined;
+  processors(call: ServiceCall): number | undefined;
   /** The prices of the deployment file, where it names them. */
   readonly reference?: FeeReference | undefined;
   /** The tokens of the deployment file; none in recorded traffic. */

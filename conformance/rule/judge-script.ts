@@ -8,14 +8,13 @@ import {
   assertStillAccepted,
   assertStxid,
   assertTransaction,
-  describeExchange,
+  describeCall,
   feeOf,
   isGatewayError,
   isServerError,
   requireAccepted,
   stxidOf,
 } from './assertions.ts';
-import { type Exchange, isSale } from './exchange.ts';
 import { NotJudged, RuleBroken } from './failure.ts';
 import { type RuleViolation, violation } from './finding.ts';
 import { moreThanOnce } from './mtxids.ts';
@@ -28,6 +27,7 @@ import {
   type Script,
   type ScriptCall,
 } from './script.ts';
+import { isSale, type ServiceCall } from './service-call.ts';
 
 export interface ScriptFailure {
   readonly failure: RuleViolation;
@@ -36,12 +36,12 @@ export interface ScriptFailure {
 }
 
 /**
- * @param sent the exchanges of the calls that were sent, in their order
+ * @param sent the calls as they were sent, in their order
  * @throws NotJudged, NotAnswering where the script shows nothing
  */
 export function judgeScript(
   { calls, sTxIds, control }: Script,
-  sent: readonly Exchange[],
+  sent: readonly ServiceCall[],
   feesRepeat: () => boolean,
 ): readonly ScriptFailure[] {
   const steps = sent.filter(({ repeated }) => !repeated);
@@ -68,9 +68,7 @@ export function judgeScript(
   if (error !== undefined)
     holds(steps.indexOf(error), [], () => {
       const expected = 'accepted calls, as each of them is when it is sent alone';
-      throw new RuleBroken(
-        violation(expected, describeExchange(error), { nature: 'server-error', at: error }),
-      );
+      throw new RuleBroken(violation(expected, describeCall(error), { nature: 'server-error', at: error }));
     });
   const comparable = new Set<number>();
   /** The transactions that a call was answered for another one of, or that a call has disturbed. */
@@ -102,7 +100,7 @@ export function judgeScript(
   if (sTxIds?.are === 'different') {
     const taken = [...comparable].filter((index) => steps[index]?.outcome.kind !== 'refused');
     if (taken.length < 2) reasons.push(new NotJudged(REFUSES_MTXID));
-    const stxidAt = (index: number) => stxidOf(steps[index] as Exchange);
+    const stxidAt = (index: number) => stxidOf(steps[index] as ServiceCall);
     const assertDistinct = (index: number, other: number) => {
       const [one, two] = [steps[other], steps[index]].map((step) => step?.fields?.['mTxId']);
       const got = moreThanOnce(stxidAt(index), one, two);
@@ -122,48 +120,48 @@ const ONE_ERROR = 'one call beside others got a server error, which may be an ac
 
 /** @throws RuleBroken; NotJudged, NotAnswering where the script shows nothing because of this answer */
 function judgeOutcome(
-  exchange: Exchange,
+  call: ServiceCall,
   { needs, mayBeLost, mayBeRefused, mayForget, mayBeAccepted, expects = {} }: ScriptCall,
   words: { readonly call: string; readonly others: string },
-  opening: Exchange | undefined,
+  opening: ServiceCall | undefined,
 ): void {
-  if (expects.still !== undefined) assertStillAccepted(exchange, expects.still);
-  if (mayBeLost && exchange.outcome.kind === 'lost') return;
+  if (expects.still !== undefined) assertStillAccepted(call, expects.still);
+  if (mayBeLost && call.outcome.kind === 'lost') return;
   // A 401 or 403 may refuse an identifier of another merchant.
-  if (!expects.otherThan?.isForeign || exchange.outcome.kind !== 'token-refused') assertAnswered(exchange);
-  const isRefused = exchange.outcome.kind === 'refused';
+  if (!expects.otherThan?.isForeign || call.outcome.kind !== 'token-refused') assertAnswered(call);
+  const isRefused = call.outcome.kind === 'refused';
   if (mayBeRefused !== undefined && isRefused) throw new NotJudged(mayBeRefused);
-  if (mayForget !== undefined && exchange.given !== opening?.given) throw new NotJudged(mayForget);
+  if (mayForget !== undefined && call.given !== opening?.given) throw new NotJudged(mayForget);
   if (mayBeAccepted !== undefined && !isRefused) throw new NotJudged(mayBeAccepted);
-  if (expects.sTxId === 'in-success') assertStxid(exchange);
-  if (needs !== undefined) requireAccepted(exchange, needs);
-  if (expects.refused !== undefined) assertRefused(exchange, expects.refused);
+  if (expects.sTxId === 'in-success') assertStxid(call);
+  if (needs !== undefined) requireAccepted(call, needs);
+  if (expects.refused !== undefined) assertRefused(call, expects.refused);
   const { accepted, finds } = expects;
   if (accepted !== undefined)
-    assertAccepted(exchange, accepted.replace('{call}', words.call).replace('{others}', words.others));
-  if (finds !== undefined) assertNamesTransaction(exchange, finds);
-  if (expects.sTxId === 'in-json') assertTransaction(exchange);
+    assertAccepted(call, accepted.replace('{call}', words.call).replace('{others}', words.others));
+  if (finds !== undefined) assertNamesTransaction(call, finds);
+  if (expects.sTxId === 'in-json') assertTransaction(call);
 }
 
 /** @throws RuleBroken, NotJudged */
 function compare(
   index: number,
   { sTxIdOf, otherThan, feeOf: sameFee, feeBetween }: Expectation,
-  steps: readonly Exchange[],
+  steps: readonly ServiceCall[],
   feesRepeat: () => boolean,
 ): void {
-  const stepOf = (number: number) => steps[number - 1] as Exchange;
-  const exchange = steps[index] as Exchange;
+  const stepOf = (number: number) => steps[number - 1] as ServiceCall;
+  const exchange = steps[index] as ServiceCall;
   if (sTxIdOf !== undefined) assertNamesTransaction(exchange, stxidOf(stepOf(sTxIdOf)));
   if (otherThan !== undefined) {
     const { call, what, isForeign, alike = [], unlike = [] } = otherThan;
-    const isFound = (one: Exchange, sTxId = one.fields?.['sTxId']) =>
+    const isFound = (one: ServiceCall, sTxId = one.fields?.['sTxId']) =>
       one.outcome.kind === 'accepted' && (isSale(one) || one.given === sTxId);
     const isProved = alike.every((other) => isFound(stepOf(other)));
     if (isFound(exchange, stepOf(call).given) && isProved && !unlike.some((other) => isFound(stepOf(other))))
       throw new RuleBroken(
         isForeign
-          ? violation(what, describeExchange(exchange))
+          ? violation(what, describeCall(exchange))
           : violation(what, JSON.stringify(exchange.given), { at: exchange }),
       );
   }
@@ -199,9 +197,9 @@ function compare(
 
 /** @throws RuleBroken where a call has the fee of one at the same time; NotJudged where fees vary for calls alone */
 function assertNotMixedUp(
-  exchange: Exchange,
+  exchange: ServiceCall,
   { call, what, alike = [], unlike = [], isMixUp }: NonNullable<Expectation['feeOf']>,
-  stepOf: (number: number) => Exchange,
+  stepOf: (number: number) => ServiceCall,
 ): void {
   const [got, expected] = [feeOf(exchange), feeOf(stepOf(call))];
   if (alike.some((other) => feeOf(stepOf(other)) !== expected)) throw new NotJudged(FEES_VARY);
@@ -212,7 +210,7 @@ function assertNotMixedUp(
 }
 
 /** @throws RuleBroken where accepted calls are answered for several transactions */
-function assertSameTransaction(steps: readonly Exchange[], what: string): void {
+function assertSameTransaction(steps: readonly ServiceCall[], what: string): void {
   const sTxIds = [...new Set(steps.filter(({ outcome }) => outcome.kind === 'accepted').map(stxidOf))];
   if (sTxIds.length > 1) throw new RuleBroken(violation(what, `${sTxIds.length} sTxIds`));
 }

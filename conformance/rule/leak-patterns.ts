@@ -1,6 +1,6 @@
 /** Finds internals of a server in a response: stack traces, file paths, SQL. */
 import { parseJson } from '../../src/text/json-object.ts';
-import type { Body } from './exchange.ts';
+import type { Body } from './service-call.ts';
 
 /** A stack frame must have a line number or text that only a runtime writes. */
 const STACK_TRACES: readonly RegExp[] = [

@@ -1,30 +1,30 @@
 /** Findings that the observers of several rules share. */
 import { REQUIRED_FIELDS } from '../../src/contract/fields.gen.ts';
 import { detectSuccessShape } from '../../src/contract/outcome.ts';
-import { describeExchange, isServerError, mayBeNotNow } from './assertions.ts';
-import { type Exchange, isFeeCall, isSale } from './exchange.ts';
+import { describeCall, isServerError, mayBeNotNow } from './assertions.ts';
 import { type Finding, HOLDS, type RuleViolation, violation } from './finding.ts';
 import { CALLS_KEPT, type History, type NamedCall, type SeenTransaction } from './history.ts';
 import { moreThanOnce } from './mtxids.ts';
+import { isFeeCall, isSale, type ServiceCall } from './service-call.ts';
 
 /** Expects a refusal; `what` completes "a refusal of …". Only a clear success is a violation. */
 export function expectRefusal(
-  exchange: Exchange,
+  call: ServiceCall,
   what: string,
   more?: Pick<RuleViolation, 'related'>,
 ): Finding | undefined {
-  return expectNothing(exchange, `a refusal of ${what}`, more);
+  return expectNothing(call, `a refusal of ${what}`, more);
 }
 
 /** The same in other words, such as `no fee for GET`. */
 export function expectNothing(
-  exchange: Exchange,
+  call: ServiceCall,
   expected: string,
   more?: Pick<RuleViolation, 'related'>,
 ): Finding | undefined {
-  switch (exchange.outcome.kind) {
+  switch (call.outcome.kind) {
     case 'accepted':
-      return violation(expected, describeExchange(exchange), more);
+      return violation(expected, describeCall(call), more);
     case 'refused':
       return HOLDS;
     case 'unclear':
@@ -40,14 +40,13 @@ export const MIN_LIFETIME = 1000;
 
 /** Expects the response to an accepted call to have the `sTxId` of the transaction that the call names. */
 export function expectOwnStxid(
-  exchange: Exchange,
+  call: ServiceCall,
   { transaction }: NamedCall,
   history: History,
 ): Finding | undefined {
-  const got = exchange.given;
+  const got = call.given;
   // Another spelling is for fee-request/accepts-any-spelling.
-  if (got === undefined || exchange.hasNumericStxids || exchange.variant.spelling !== undefined)
-    return undefined;
+  if (got === undefined || call.hasNumericStxids || call.variant.spelling !== undefined) return undefined;
   if (got === transaction.sTxId) return HOLDS;
   const expected = `the transaction's own sTxId ${JSON.stringify(transaction.sTxId)}`;
 
@@ -55,8 +54,7 @@ export function expectOwnStxid(
   const mistaken = history.bySTxId(got)?.opening;
   const related = [transaction.opening, ...(mistaken === undefined ? [] : [mistaken])];
   // A service that has forgotten an old transaction may open a new one: how long it keeps them is a choice.
-  const mayHaveExpired =
-    mistaken === undefined && exchange.sentAt - transaction.opening.endedAt >= MIN_LIFETIME;
+  const mayHaveExpired = mistaken === undefined && call.sentAt - transaction.opening.endedAt >= MIN_LIFETIME;
 
   return violation(expected, JSON.stringify(got), {
     related,
@@ -84,9 +82,9 @@ export function isPlain({ transaction: { calls, opening, sTxId: own }, by, isLat
 }
 
 /** Whether a fee call has the required fields and a processor at most, and a sale nothing but an authCode beside its identifiers. */
-export function isBare(exchange: Exchange): boolean {
-  const allowed = isFeeCall(exchange) ? BARE_FIELDS : isSale(exchange) ? ['authCode'] : undefined;
-  const names = Object.keys(exchange.fields ?? {}).filter((name) => name !== 'sTxId' && name !== 'mTxId');
+export function isBare(call: ServiceCall): boolean {
+  const allowed = isFeeCall(call) ? BARE_FIELDS : isSale(call) ? ['authCode'] : undefined;
+  const names = Object.keys(call.fields ?? {}).filter((name) => name !== 'sTxId' && name !== 'mTxId');
 
   return allowed !== undefined && names.every((name) => allowed.includes(name));
 }
@@ -99,8 +97,8 @@ export const MIN_REFUSALS = 3;
 export const SHARE_OF_ERRORS = 0.02;
 
 /** Finds a bare call that was refused between accepted ones. A lasting refusal belongs to the rule on its fields. */
-export function refusedBetween(exchange: Exchange, what: string, history: History): Finding | undefined {
-  const refused = exchange.outcome.kind === 'accepted' ? history.refusedBefore(exchange) : undefined;
+export function refusedBetween(call: ServiceCall, what: string, history: History): Finding | undefined {
+  const refused = call.outcome.kind === 'accepted' ? history.refusedBefore(call) : undefined;
   if (refused === undefined) return undefined;
   const [refusal] = refused;
   if (refusal === undefined) return HOLDS;
@@ -109,7 +107,7 @@ export function refusedBetween(exchange: Exchange, what: string, history: Histor
   const wasMalformed = response.kind === 'answered' && detectSuccessShape(response) !== undefined;
   if (mayBeNotNow(refusal) || wasMalformed) return undefined;
 
-  return violation(what, describeExchange(refusal), {
+  return violation(what, describeCall(refusal), {
     related: [refusal],
     at: refusal,
     failsFrom: MIN_REFUSALS,
@@ -126,12 +124,12 @@ export function refusedBetween(exchange: Exchange, what: string, history: Histor
  * has its own `mTxId`, so that the deployment may have confused these. Undefined where the `sTxId` is new, and for two
  * first calls with one `mTxId`, which `identity/merchants-are-isolated` judges.
  */
-export function reusedStxid(expected: string, exchange: Exchange, history: History) {
-  const sTxId = exchange.given;
+export function reusedStxid(expected: string, call: ServiceCall, history: History) {
+  const sTxId = call.given;
   const before = sTxId === undefined ? undefined : history.bySTxId(sTxId);
-  if (sTxId === undefined || before === undefined || !history.isFirstCall(exchange)) return undefined;
+  if (sTxId === undefined || before === undefined || !history.isFirstCall(call)) return undefined;
   const { opening, calls } = before;
-  const mTxId = exchange.fields?.['mTxId'];
+  const mTxId = call.fields?.['mTxId'];
   const named = [opening, ...calls].filter(({ fields }) => fields?.['mTxId'] !== undefined);
   if (mTxId !== undefined && named.some(({ fields }) => fields?.['mTxId'] === mTxId)) return undefined;
   const got = moreThanOnce(sTxId, named[0]?.fields?.['mTxId'], mTxId);
@@ -144,7 +142,7 @@ export function reusedStxid(expected: string, exchange: Exchange, history: Histo
 }
 
 /** Whether earlier calls may have had fields that this one lacks, which a service may keep. */
-export function mayHaveMore({ opening, calls }: SeenTransaction, { fields = {} }: Exchange): boolean {
+export function mayHaveMore({ opening, calls }: SeenTransaction, { fields = {} }: ServiceCall): boolean {
   // A refused call changes nothing.
   const taken = [opening, ...calls].filter((call) => call.outcome.kind !== 'refused' || isServerError(call));
   const given = taken.flatMap((call) => Object.keys(call.fields ?? {}));

@@ -1,14 +1,14 @@
-/** Defines a rule: an id, a level, a section, an observer of any exchange, and cases to send. */
+/** Defines a rule: an id, a level, a section, a judge of any call, and scripts to send. */
 import type fc from 'fast-check';
 import type { ChoiceName, OptionOf } from '../../src/contract/choices.ts';
 import { type AnyRuleId, CLIENT_MUST_RULES } from '../../src/contract/client-rule-ids.ts';
 import { MUST_RULES, type RuleId } from '../../src/contract/rule-ids.ts';
 import type { NamedBy } from '../../src/exchange/trace.ts';
 import type { RuleContext } from './context.ts';
-import type { Exchange } from './exchange.ts';
 import type { Finding } from './finding.ts';
 import type { History } from './history.ts';
 import type { Script } from './script.ts';
+import type { ServiceCall } from './service-call.ts';
 
 /**
  * When a rule is judged, after all rules of lower stages: 0 most rules; 1 those that mainly observe; 2 to 4 those that
@@ -65,10 +65,10 @@ export interface RuleHead extends Head<RuleId> {
   readonly observationSuffices?: true;
 }
 
-/** A rule judges exchanges and lists scripts. It sends nothing itself. */
+/** A rule judges calls and lists scripts. It sends nothing itself. */
 export interface RuleSpec extends RuleHead {
-  /** Judges any exchange, of its own scripts or those of another rule; undefined where the rule does not apply. */
-  readonly judge?: (exchange: Exchange, history: History) => Finding | undefined;
+  /** Judges any call, of its own scripts or those of another rule; undefined where the rule does not apply. */
+  readonly judge?: (call: ServiceCall, history: History) => Finding | undefined;
   /** What the deployment file lacks for this rule; undefined if it lacks nothing. */
   readonly missing?: (context: RuleContext) => string | undefined;
   /** Why a legal choice of the deployment leaves nothing to judge, if that is known without a request. */

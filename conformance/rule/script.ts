@@ -3,10 +3,10 @@ import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import type { ChangeableField } from './context.ts';
 import type { Conversation } from './conversation.ts';
-import { type Body, type Exchange, isLost, type MerchantRole } from './exchange.ts';
 import { neverInterrupted, sleep } from './interruption.ts';
 import { MTXID_PLACEHOLDER, STXID_PLACEHOLDER } from './mtxids.ts';
 import { isDocumented, type RequestVariant } from './request-variant.ts';
+import { type Body, isLost, type MerchantRole, type ServiceCall } from './service-call.ts';
 
 export interface ScriptCall {
   readonly operation: OperationId;
@@ -207,7 +207,7 @@ function withNextMtxid(body: Body, further: number): Body {
 }
 
 /** Whether the calls after it can show something. */
-function isUsable(call: ScriptCall, exchange: Exchange): boolean {
+function isUsable(call: ScriptCall, exchange: ServiceCall): boolean {
   const { needs, mayBeRefused, mayBeLost, endsIfRefused = false } = call;
   if (isLost(exchange)) return mayBeLost === true;
 
@@ -370,34 +370,34 @@ const MAX_CALLS = 8;
  * @param related exchanges that always belong to it, of this execution or another
  */
 export function record(
-  exchanges: readonly Exchange[],
-  last: Exchange,
-  related: readonly Exchange[] = [],
+  exchanges: readonly ServiceCall[],
+  last: ServiceCall,
+  related: readonly ServiceCall[] = [],
 ): Script {
   const kept = leadingTo(exchanges, last, related);
   const elsewhere = related.filter((one) => !exchanges.includes(one)).map(renumberMtxids);
   const renamed = new Map(elsewhere.map(({ fields, sent }) => [fields?.['mTxId'], writtenMtxid(sent)]));
   /** With the `mTxId` of another execution as this script has it, so that a repetition names the new transaction. */
-  const rename = (exchange: Exchange): Exchange => {
-    const { sent } = exchange;
+  const rename = (call: ServiceCall): ServiceCall => {
+    const { sent } = call;
     const own = writtenMtxid(sent);
     const mTxId = own.search(MTXID_PLACEHOLDER) === -1 ? renamed.get(own) : undefined;
 
-    return mTxId === undefined ? exchange : { ...exchange, sent: { ...sent, mTxId } };
+    return mTxId === undefined ? call : { ...call, sent: { ...sent, mTxId } };
   };
   const all = [...elsewhere, ...kept.map(rename)].toSorted((one, other) => one.sentAt - other.sentAt);
   all.push(rename(last));
   const answered = all.map(({ given }) => given);
 
-  return { calls: all.map((exchange, index) => toCall(exchange, answered.slice(0, index), index > 0)) };
+  return { calls: all.map((call, index) => toCall(call, answered.slice(0, index), index > 0)) };
 }
 
 /** The exchanges before the last one that concern the same transactions: the first of them, and the latest. */
 export function leadingTo(
-  exchanges: readonly Exchange[],
-  last: Exchange,
-  related: readonly Exchange[] = [],
-): readonly Exchange[] {
+  exchanges: readonly ServiceCall[],
+  last: ServiceCall,
+  related: readonly ServiceCall[] = [],
+): readonly ServiceCall[] {
   const before = exchanges.slice(0, exchanges.indexOf(last));
   const [first, ...others] = concernedIn(before, last, new Set(related));
 
@@ -406,19 +406,19 @@ export function leadingTo(
 
 /** Earlier exchanges that name one of the transactions that the last one names, by any identifier. */
 function concernedIn(
-  before: readonly Exchange[],
-  last: Exchange,
-  related: ReadonlySet<Exchange>,
-): readonly Exchange[] {
+  before: readonly ServiceCall[],
+  last: ServiceCall,
+  related: ReadonlySet<ServiceCall>,
+): readonly ServiceCall[] {
   const names = new Set<unknown>([last, ...related].flatMap(namesIn));
-  const concerned = new Set<Exchange>(before.filter((one) => related.has(one)));
+  const concerned = new Set<ServiceCall>(before.filter((one) => related.has(one)));
   for (let size = -1; size < concerned.size; ) {
     size = concerned.size;
-    for (const exchange of before) {
-      const isConcerned = namesIn(exchange).some((name) => names.has(name));
-      if (!isConcerned || concerned.has(exchange)) continue;
-      concerned.add(exchange);
-      for (const name of namesIn(exchange)) names.add(name);
+    for (const call of before) {
+      const isConcerned = namesIn(call).some((name) => names.has(name));
+      if (!isConcerned || concerned.has(call)) continue;
+      concerned.add(call);
+      for (const name of namesIn(call)) names.add(name);
     }
   }
 
@@ -426,11 +426,11 @@ function concernedIn(
 }
 
 /** The identifiers in the request and the response of an exchange. */
-function namesIn(exchange: Exchange): readonly unknown[] {
-  const { fields } = exchange;
+function namesIn(call: ServiceCall): readonly unknown[] {
+  const { fields } = call;
   const sTxId = fields?.['sTxId'];
   const mTxId = fields?.['mTxId'];
-  const answered = exchange.operation === 'calculateFee' ? exchange.given : undefined;
+  const answered = call.operation === 'calculateFee' ? call.given : undefined;
 
   return [
     ...(typeof sTxId === 'string' || typeof sTxId === 'number' ? [`s ${sTxId}`] : []),
@@ -439,8 +439,8 @@ function namesIn(exchange: Exchange): readonly unknown[] {
   ];
 }
 
-function toCall(exchange: Exchange, answered: readonly (string | undefined)[], isLater: boolean): ScriptCall {
-  const { operation, role, variant, sent, fields, concurrent } = exchange;
+function toCall(call: ServiceCall, answered: readonly (string | undefined)[], isLater: boolean): ScriptCall {
+  const { operation, role, variant, sent, fields, concurrent } = call;
   // The text that was sent: its placeholder numbers the calls of another script.
   const given = 'sTxId' in sent ? answered.indexOf(String(fields?.['sTxId'])) : -1;
 
@@ -459,13 +459,13 @@ function writtenMtxid(sent: Body): string {
 }
 
 /** Placeholders of another execution stand for other identifiers, so they get their own numbers. */
-function renumberMtxids(exchange: Exchange): Exchange {
-  const { sent } = exchange;
-  if (!('mTxId' in sent) || typeof sent['mTxId'] !== 'string') return exchange;
+function renumberMtxids(call: ServiceCall): ServiceCall {
+  const { sent } = call;
+  if (!('mTxId' in sent) || typeof sent['mTxId'] !== 'string') return call;
   const mTxId = sent['mTxId'].replaceAll(
     MTXID_PLACEHOLDER,
     (_, form, number) => `{${form}${900 + Number(number)}}`,
   );
 
-  return { ...exchange, sent: { ...sent, mTxId } };
+  return { ...call, sent: { ...sent, mTxId } };
 }

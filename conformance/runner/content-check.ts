@@ -8,8 +8,8 @@ import {
   mayRefuseToken,
   startConversation,
 } from '../rule/conversation.ts';
-import { isServed } from '../rule/exchange.ts';
 import type { HttpResult } from '../rule/http-result.ts';
+import { isServed } from '../rule/service-call.ts';
 
 /** Refusals, each followed by an accepted control request, after which the refusal is due to the content. */
 const TURNS = 3;

@@ -1,9 +1,9 @@
 /** Checks between and after the rules that the deployment still accepts the baseline, and says in which state it is at the end. */
-import { describeExchange, isGatewayError } from '../rule/assertions.ts';
-import { type Exchange, isServed } from '../rule/exchange.ts';
+import { describeCall, isGatewayError } from '../rule/assertions.ts';
 import { AnswersLost, NotAnswering } from '../rule/failure.ts';
 import { INTERRUPTED, Interrupted, PAUSES, sleep } from '../rule/interruption.ts';
 import { isDocumented } from '../rule/request-variant.ts';
+import { isServed, type ServiceCall } from '../rule/service-call.ts';
 import { BudgetSpent } from './client/budget.ts';
 import { isAway, LIVENESS_RULE, lastCalls } from './liveness.ts';
 import type { Counterexample } from './outcome.ts';
@@ -19,9 +19,9 @@ export async function whyUnavailable(runContext: RunnerContext): Promise<string 
   let got = '';
   try {
     for (let refusals = 0; refusals < MAX_REFUSALS; refusals++) {
-      const exchange = await fee({ ...baseline });
-      if (isServed(exchange)) return undefined;
-      got = describeExchange(exchange);
+      const call = await fee({ ...baseline });
+      if (isServed(call)) return undefined;
+      got = describeCall(call);
     }
   } catch (error) {
     if (error instanceof BudgetSpent || error instanceof AnswersLost) return error.message;
@@ -51,16 +51,15 @@ export async function checkLiveness(runContext: RunnerContext): Promise<FinalSta
     for (const ms of [...PAUSES, 0]) {
       const recent = [...log.recent];
       const { fee, transcript } = converse(runContext, { id: LIVENESS_RULE });
-      const exchange = await fee({ ...baseline });
+      const call = await fee({ ...baseline });
       if (liveness.isGone) break;
-      const state = stateShownBy(exchange);
+      const state = stateShownBy(call);
       if (state === 'answers') return { kind: 'answers' };
-      why = `At the end of the run ${deployment.url.origin} gave no fee for a valid call that it had accepted: ${describeExchange(exchange)}.`;
+      why = `At the end of the run ${deployment.url.origin} gave no fee for a valid call that it had accepted: ${describeCall(call)}.`;
       if (ms > 0) await sleep(ms, signal);
-      else if (state === 'unknown' || (exchange.response.kind === 'unanswered' && log.mayBeLockedOut))
+      else if (state === 'unknown' || (call.response.kind === 'unanswered' && log.mayBeLockedOut))
         return { kind: 'unknown', why };
-      else
-        return { kind: 'stopped', counterexample: lastCalls(recent, { exchange, steps: transcript.steps }) };
+      else return { kind: 'stopped', counterexample: lastCalls(recent, { call, steps: transcript.steps }) };
     }
   } catch (error) {
     const isCutShort = [BudgetSpent, Interrupted, NotAnswering].some((kind) => error instanceof kind);
@@ -73,7 +72,7 @@ export async function checkLiveness(runContext: RunnerContext): Promise<FinalSta
 }
 
 /** Whether the baseline was served after all other calls. */
-function endsWithFee(exchanges: readonly Exchange[], baseline: object): boolean {
+function endsWithFee(exchanges: readonly ServiceCall[], baseline: object): boolean {
   const last = exchanges.at(-1);
   if (last?.merchant !== 'one' || !isServed(last) || last.body !== JSON.stringify(baseline)) return false;
 
@@ -95,11 +94,11 @@ export async function goneState({ deployment, log, liveness }: RunnerContext): P
   };
 }
 
-function stateShownBy(exchange: Exchange): FinalState['kind'] {
-  const { response } = exchange;
-  if (isServed(exchange)) return 'answers';
+function stateShownBy(call: ServiceCall): FinalState['kind'] {
+  const { response } = call;
+  if (isServed(call)) return 'answers';
   if (response.kind === 'answered') {
-    if (isGatewayError(exchange)) return 'unknown';
+    if (isGatewayError(call)) return 'unknown';
 
     return response.status >= 500 ? 'stopped' : 'answers';
   }

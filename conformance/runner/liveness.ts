@@ -3,14 +3,14 @@
  * call after which it is gone.
  */
 import type { RuleId } from '../../src/contract/rule-ids.ts';
-import { describeExchange, isGatewayError } from '../rule/assertions.ts';
+import { describeCall, isGatewayError } from '../rule/assertions.ts';
 import { now } from '../rule/clock.ts';
 import { type ConversationOptions, startConversation } from '../rule/conversation.ts';
-import type { Exchange } from '../rule/exchange.ts';
 import { AnswersLost, DeploymentGone } from '../rule/failure.ts';
 import type { HttpResult, OutgoingRequest } from '../rule/http-result.ts';
 import { PAUSES, sleep } from '../rule/interruption.ts';
 import { type Script, sendScript } from '../rule/script.ts';
+import type { ServiceCall } from '../rule/service-call.ts';
 import { type Client, createWaitingTime, type Send } from './client/client.ts';
 import { Recalled } from './client/turns.ts';
 import type { RunLog } from './history/run-log.ts';
@@ -72,10 +72,10 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
       return client.send({ ...request, connection: 'new' });
     };
     const { fee, transcript } = startConversation({ client: { send }, ...options });
-    const exchange = await fee({ ...baseline });
+    const call = await fee({ ...baseline });
     client.budget.refund(1);
 
-    return { exchange, steps: transcript.steps };
+    return { call, steps: transcript.steps };
   };
   /** Asks the baseline, with no other connection open, until it has an answer or for too long. */
   const find = async () => {
@@ -84,8 +84,8 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
       await sleep(PAUSES[Math.min(attempt, PAUSES.length) - 1] ?? 0, signal);
       await client.reconnect();
       const last = await ask();
-      if (!isAway(last.exchange)) return;
-      const limit = isNoAnswer(last.exchange.response) ? GONE_AFTER.silent : GONE_AFTER.gateway;
+      if (!isAway(last.call)) return;
+      const limit = isNoAnswer(last.call.response) ? GONE_AFTER.silent : GONE_AFTER.gateway;
       if (attempt < ATTEMPTS || now() - startedAt < limit) continue;
       gone = last;
 
@@ -123,7 +123,7 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
   const send: Send = async (request, urgency) => {
     for (let outages = 0, isAgain = false; ; ) {
       while (held !== undefined) await held;
-      if (gone !== undefined) throw new DeploymentGone(describeExchange(gone.exchange));
+      if (gone !== undefined) throw new DeploymentGone(describeCall(gone.call));
       if (waited.ms > share * allowed) throw new AnswersLost(lost, waited.ms);
       inFlight++;
       const response = await client
@@ -167,7 +167,7 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
     const recent = bySending(log.recent);
     const all = lastCalls(recent, last);
     try {
-      if (isAway((await ask()).exchange)) return all;
+      if (isAway((await ask()).call)) return all;
       const suspects = lastSent(recent);
       for (const suspect of [...suspects.filter(isAway), ...suspects.filter((one) => !isAway(one))]) {
         if (now() > end) break;
@@ -175,7 +175,7 @@ export function watchLiveness({ client, limits, baseline, signal, log, ...option
         await sendScript({ calls: [toCall(suspect)] }, conversation);
         await sleep(PAUSE, signal);
         const after = await ask();
-        if (isAway(after.exchange)) return shownBy([suspect], conversation.transcript.steps, after);
+        if (isAway(after.call)) return shownBy([suspect], conversation.transcript.steps, after);
       }
     } catch {
       // A limit was reached, or the run interrupted: the last calls stand for the deadly one.
@@ -223,19 +223,19 @@ function isRefusedConnection(response: HttpResult): boolean {
 }
 
 /** Whether the deployment gave no answer itself. */
-export function isAway(exchange: Exchange): boolean {
-  return isNoAnswer(exchange.response) || isGatewayError(exchange);
+export function isAway(call: ServiceCall): boolean {
+  return isNoAnswer(call.response) || isGatewayError(call);
 }
 
 /** The baseline request that got no answer, with the exchanges of its conversation. */
 interface Last {
-  readonly exchange: Exchange;
-  readonly steps: readonly Exchange[];
+  readonly call: ServiceCall;
+  readonly steps: readonly ServiceCall[];
 }
 
 /** In the order in which they were sent: many wait for their turn before. */
-function bySending(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const sentAt = ({ endedAt, response }: Exchange) => endedAt - response.ms;
+function bySending(exchanges: readonly ServiceCall[]): readonly ServiceCall[] {
+  const sentAt = ({ endedAt, response }: ServiceCall) => endedAt - response.ms;
 
   return exchanges.toSorted((one, other) => sentAt(one) - sentAt(other));
 }
@@ -243,7 +243,7 @@ function bySending(exchanges: readonly Exchange[]): readonly Exchange[] {
 const MAX_SHOWN = 10;
 
 /** The last of calls in the order in which they were sent: all that were lost, and answered ones before them. */
-function lastSent(sent: readonly Exchange[]): readonly Exchange[] {
+function lastSent(sent: readonly ServiceCall[]): readonly ServiceCall[] {
   const lost = sent.findIndex(isAway);
   const from = Math.max(0, Math.min(sent.length - MAX_SHOWN, lost === -1 ? sent.length : lost - 1));
 
@@ -251,29 +251,29 @@ function lastSent(sent: readonly Exchange[]): readonly Exchange[] {
 }
 
 /** @param recent in the order in which they were sent */
-export function lastCalls(recent: readonly Exchange[], last: Last): Counterexample {
+export function lastCalls(recent: readonly ServiceCall[], last: Last): Counterexample {
   const calls = lastSent(recent);
 
   return shownBy(calls, calls, last);
 }
 
 /** A case of the liveness rule. @param steps the exchanges of the calls */
-function shownBy(calls: readonly Exchange[], steps: readonly Exchange[], last: Last): Counterexample {
+function shownBy(calls: readonly ServiceCall[], steps: readonly ServiceCall[], last: Last): Counterexample {
   const value: Script = {
     calls: [
       ...calls.map((one) => ({ ...toCall(one), mayBeLost: true as const })),
-      { ...toCall(last.exchange), expects: { still: PRICED_EARLIER } },
+      { ...toCall(last.call), expects: { still: PRICED_EARLIER } },
     ],
   };
 
   return {
     value,
     expected: PRICED_EARLIER,
-    got: describeExchange(last.exchange),
+    got: describeCall(last.call),
     transcript: { steps: [...steps, ...last.steps], freshMtxids: new Map() },
   };
 }
 
-function toCall({ operation, role, variant, body }: Exchange) {
+function toCall({ operation, role, variant, body }: ServiceCall) {
   return { operation, merchant: role, variant, body: { raw: body } };
 }

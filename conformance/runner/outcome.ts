@@ -2,8 +2,8 @@
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import type { Exchange as SeenExchange } from '../../src/exchange/exchange.ts';
-import type { Exchange, Transcript } from '../rule/exchange.ts';
 import type { RuleHead } from '../rule/rule.ts';
+import type { ServiceCall, Transcript } from '../rule/service-call.ts';
 import type { RequestShape } from '../verdict/failure-shape/shape.ts';
 
 /** Why a rule was skipped; it decides whether the verdict can still be `conformant`. */
@@ -25,7 +25,7 @@ export interface Counterexample {
   readonly expected: string;
   readonly got: string;
   /** The exchange with the wrong response, if only one is wrong. */
-  readonly at?: Exchange | undefined;
+  readonly at?: ServiceCall | undefined;
   readonly transcript: Transcript;
   /** Requests spent on shrinking it; undefined where that was not tried. */
   readonly spent?: number;

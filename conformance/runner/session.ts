@@ -6,11 +6,11 @@ import type { Observation } from '../observations/observation.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
 import { createReportRedactor } from '../report/redact.ts';
 import { type Conversation, startConversation } from '../rule/conversation.ts';
-import type { Exchange, MerchantRole } from '../rule/exchange.ts';
 import type { RuleViolation } from '../rule/finding.ts';
 import { Interrupted, neverInterrupted } from '../rule/interruption.ts';
 import { createFreshMtxids, type Stamps } from '../rule/mtxids.ts';
 import type { Rule } from '../rule/rule.ts';
+import type { MerchantRole, ServiceCall } from '../rule/service-call.ts';
 import { BudgetSpent, TIME_REACHED } from './client/budget.ts';
 import { type Client, createClient, patienceFor, type Send } from './client/client.ts';
 import { createLimiter } from './client/limiter.ts';
@@ -110,9 +110,9 @@ async function startRun(
   const collector = createObservationCollector(observations, createReportRedactor(deployment).maskSecrets);
   const log = createRunLog(deployment, rules, collector);
   for (const { transcript } of preflight.tries)
-    for (const exchange of transcript.steps) {
-      log.begin(exchange);
-      log.add(exchange, transcript.steps);
+    for (const call of transcript.steps) {
+      log.begin(call);
+      log.add(call, transcript.steps);
     }
   const { send, liveness } = watchLiveness({
     ...{ client, limits: deployment.limits, successShape, deployment, baseline, signal, log },
@@ -122,7 +122,7 @@ async function startRun(
     ...calls,
     freshMtxid: mtxids.forExecutionOf('identity/outlives-other-traffic'),
     onSend: log.begin,
-    onExchange: log.add,
+    onCall: log.add,
   });
   const { one: first, several: second } = deployment;
   const traits = await probeTraits(conversation, preflight, {
@@ -196,7 +196,7 @@ interface Purpose {
   /** What sends its requests; that of the run by default. */
   readonly send?: Send;
   /** Receives violations of that rule, which the log then does not keep. */
-  readonly onViolation?: (violation: RuleViolation, exchange: Exchange) => void;
+  readonly onViolation?: (violation: RuleViolation, call: ServiceCall) => void;
 }
 
 /** Starts a conversation whose exchanges go into the log of the run. */
@@ -214,10 +214,10 @@ export function converse(
     ...{ successShape, deployment, merchant, contentChecks },
     freshMtxid: mtxids.forExecutionOf(id),
     onSend: log.begin,
-    onExchange(exchange, steps) {
+    onCall(call, steps) {
       const execution: CaseExecution | undefined = onViolation && { id, isAlone: lock.isExclusive };
-      const own = log.add(exchange, steps, execution);
-      if (own !== undefined) onViolation?.(own, exchange);
+      const own = log.add(call, steps, execution);
+      if (own !== undefined) onViolation?.(own, call);
     },
   });
 }

@@ -13,10 +13,10 @@ import { claimsOf } from '../../src/exchange/merchant.ts';
 import { describeUnreadable } from '../../src/text/unreadable.ts';
 import { DeploymentError } from '../deployment/deployment.ts';
 import type { FeeCounts } from '../report/report.ts';
-import { acceptedBody, isFeeCall, type TrafficCall } from '../rule/exchange.ts';
 import { expectedFee } from '../rule/fee-diagnosis/reference.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import type { History } from '../rule/history.ts';
+import { acceptedBody, isFeeCall, type TrafficCall } from '../rule/service-call.ts';
 
 export interface TrafficPricing {
   /** Path of the merchant file, for messages. */
@@ -77,11 +77,11 @@ export function createPrices({ path, merchants }: TrafficPricing) {
   /** The order in which equal and different fees were seen, without repetitions. */
   const turns: ('equal' | 'different')[] = [];
 
-  const knownOf = (exchange: TrafficCall): KnownMerchant | undefined => {
-    const { merchant: sender } = exchange;
+  const knownOf = (call: TrafficCall): KnownMerchant | undefined => {
+    const { merchant: sender } = call;
     const before = bySender.get(sender);
     if (before !== undefined) return before;
-    const named = findMerchant(exchange, engines);
+    const named = findMerchant(call, engines);
     // The only merchant of the file, unless calls turn out to be those of several.
     const found = named.length === 0 && engines.length === 1 ? engines[0] : named[0];
     if (named.length === 0 && found !== undefined && supposed.size < 2) supposed.add(sender);
@@ -89,9 +89,9 @@ export function createPrices({ path, merchants }: TrafficPricing) {
 
     return found;
   };
-  const repeats = (exchange: TrafficCall, usd: number) => {
-    const { sTxId: _, mTxId: __, ...priced } = exchange.fields ?? {};
-    const key = `${exchange.merchant} ${JSON.stringify(priced)}`;
+  const repeats = (call: TrafficCall, usd: number) => {
+    const { sTxId: _, mTxId: __, ...priced } = call.fields ?? {};
+    const key = `${call.merchant} ${JSON.stringify(priced)}`;
     const before = fees.get(key);
     if (before !== undefined && before !== usd) hasVaried = true;
     if (before === undefined && fees.size < MAX_FEES) fees.set(key, usd);
@@ -99,20 +99,20 @@ export function createPrices({ path, merchants }: TrafficPricing) {
 
   return {
     /** Compares the fee of an accepted call; undefined where its merchant or its whole request is unknown. */
-    observe(exchange: TrafficCall, history: History): Finding | undefined {
-      const usd = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
+    observe(call: TrafficCall, history: History): Finding | undefined {
+      const usd = isFeeCall(call) ? feeIn(acceptedBody(call)) : undefined;
       if (usd === undefined) return undefined;
-      const whole = wholeRequest(exchange, history);
+      const whole = wholeRequest(call, history);
       if ('why' in whole) return skip(whole.why);
-      const known = knownOf(exchange);
+      const known = knownOf(call);
       if (known === undefined) return skip(NO_MERCHANT);
       const { request, isCertain } = whole;
       const { merchant, engine, named } = known;
       if (request.processor !== undefined && named.size < 10) named.add(request.processor);
-      const day = new Date(exchange.original.startedAt);
+      const day = new Date(call.original.startedAt);
       const expected = expectedFee(merchant, request, day, engine);
       if (expected.kind === 'unpriced') return skip('the merchant file has no price for the call');
-      repeats(exchange, usd);
+      repeats(call, usd);
       const isEqual =
         expected.quotes.some(({ transactionFee }) => transactionFee === usd) ||
         (!isCertain && mayBeKept(request, usd, merchant, day, engine));
@@ -130,8 +130,8 @@ export function createPrices({ path, merchants }: TrafficPricing) {
       );
     },
     /** The number of processors of the merchant, where calls have named several of them. */
-    processors(exchange: TrafficCall): number | undefined {
-      const known = knownOf(exchange);
+    processors(call: TrafficCall): number | undefined {
+      const known = knownOf(call);
       if (known === undefined) return undefined;
       const { merchant, named } = known;
       const used = merchant.processors.filter(({ mid, name }) => named.has(mid) || named.has(name));
@@ -176,12 +176,12 @@ function mayBeKept(
 }
 
 /** By a claim of the token, or by a processor that only one merchant has; none where several are possible. */
-function findMerchant(exchange: TrafficCall, all: readonly KnownMerchant[]): readonly KnownMerchant[] {
-  const { authorization = '' } = exchange.original.request.headers;
+function findMerchant(call: TrafficCall, all: readonly KnownMerchant[]): readonly KnownMerchant[] {
+  const { authorization = '' } = call.original.request.headers;
   const claims = new Set(Object.values(claimsOf(authorization) ?? {}));
   const claimed = all.filter(({ merchant }) => claims.has(merchant.name));
   if (claimed.length > 0) return claimed.length === 1 ? claimed : [];
-  const processor = exchange.fields?.['processor'];
+  const processor = call.fields?.['processor'];
   const having = all.filter(({ merchant: { processors } }) =>
     processors.some(({ mid, name }) => processor === mid || processor === name),
   );

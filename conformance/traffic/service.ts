@@ -7,9 +7,9 @@ import { inOrder } from '../clients/client-results.ts';
 import { OBSERVATIONS } from '../observations/index.ts';
 import { inTraffic } from '../observations/observation.ts';
 import { createObservationCollector } from '../observations/observation-collector.ts';
-import { isSale, type TrafficCall } from '../rule/exchange.ts';
 import type { Finding, RuleViolation } from '../rule/finding.ts';
 import type { Fact, JudgedInTraffic, Rule } from '../rule/rule.ts';
+import { isSale, type TrafficCall } from '../rule/service-call.ts';
 import { excuseOf, type ViolationSeen } from './excuses.ts';
 import { createShapeTracker, toTrafficCall } from './traffic-call.ts';
 import { createTrafficHistory, type TrafficHistory, type TrafficHistoryOptions } from './traffic-history.ts';
@@ -18,7 +18,7 @@ import { createTrafficHistory, type TrafficHistory, type TrafficHistoryOptions }
 export interface JudgedRule {
   readonly rule: Rule;
   readonly decision: JudgedInTraffic;
-  readonly judge: (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
+  readonly judge: (call: TrafficCall, history: TrafficHistory) => Finding | undefined;
 }
 
 /** What exchanges show about one rule. */
@@ -64,7 +64,7 @@ export function createService(rules: readonly JudgedRule[], context: string, opt
   /** @returns whether it counts: nothing else explains it */
   const countViolation = (judged: (typeof judges)[number], seen: ViolationSeen): boolean => {
     const { tally, decision } = judged;
-    const { exchange, named } = seen;
+    const { call, named } = seen;
     tally.violated++;
     const excuse = excuseOf(decision, seen, options.isComplete);
     if (excuse === 'explained') return false;
@@ -80,40 +80,40 @@ export function createService(rules: readonly JudgedRule[], context: string, opt
 
       return false;
     }
-    judged.lastAt = exchange.endedAt;
+    judged.lastAt = call.endedAt;
     if (tally.proven === 0) tally.found = foundIn(seen);
     tally.proven++;
 
     return true;
   };
-  const judgeOne = (exchange: TrafficCall): readonly Hint[] => {
+  const judgeOne = (call: TrafficCall): readonly Hint[] => {
     let hints: Hint[] | undefined;
-    learnFacts(exchange, facts);
+    learnFacts(call, facts);
     count++;
     const isSampled = count <= MANY || count % SAMPLE === 0;
-    if (isSampled) collector.collect(exchange);
-    const seenCall = inTraffic(exchange, history, isSampled);
+    if (isSampled) collector.collect(call);
+    const seenCall = inTraffic(call, history, isSampled);
     if (seenCall !== undefined) collector.collectInTraffic(seenCall);
     for (const judged of judges) {
-      const violation = judged.judge(exchange, history);
+      const violation = judged.judge(call, history);
       if (violation === undefined) continue;
       judged.tally.exercised++;
       if (violation.kind === 'holds') continue;
-      const seen = { exchange, violation, named: history.named(exchange), context };
+      const seen = { call, violation, named: history.named(call), context };
       if (!countViolation(judged, seen)) continue;
       hints ??= [];
       hints.push({ rule: judged.rule.id as Hint['rule'], message: `Expected ${violation.expected}.` });
     }
-    history.add(exchange);
+    history.add(call);
 
     return hints ?? NONE;
   };
   /** Judges the held calls, by the form of a success as far as known. @returns the hints of the last one */
   const release = () => {
     let hints = NONE;
-    for (const call of held.splice(0)) {
-      const exchange = toTrafficCall(call, shape.shape);
-      if (exchange !== undefined) hints = judgeOne(exchange);
+    for (const one of held.splice(0)) {
+      const call = toTrafficCall(one, shape.shape);
+      if (call !== undefined) hints = judgeOne(call);
     }
 
     return hints;
@@ -162,18 +162,18 @@ const NONE: readonly Hint[] = [];
 
 export const NOTHING_COUNTED: Tally = { exercised: 0, violated: 0, proven: 0, possible: 0, fails: false };
 
-function foundIn({ exchange, violation, named }: ViolationSeen): ViolationFound {
+function foundIn({ call, violation, named }: ViolationSeen): ViolationFound {
   const opening = named === undefined ? [] : [named.transaction.opening];
-  const all = [...(violation.related ?? []), ...opening, exchange].flatMap(({ original }) => original ?? []);
+  const all = [...(violation.related ?? []), ...opening, call].flatMap(({ original }) => original ?? []);
 
   return { violation, steps: inOrder(all) };
 }
 
-function learnFacts(exchange: TrafficCall, facts: Set<Fact>): void {
-  const { fields = {}, outcome, original } = exchange;
+function learnFacts(call: TrafficCall, facts: Set<Fact>): void {
+  const { fields = {}, outcome, original } = call;
   if (facts.size === FACTS || outcome.kind !== 'accepted') return;
   if (original.request.headers.authorization !== undefined) facts.add('authorization');
-  if (isSale(exchange)) {
+  if (isSale(call)) {
     if (fields['sTxId'] !== undefined || fields['mTxId'] !== undefined) facts.add('identifier');
     return;
   }

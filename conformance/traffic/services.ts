@@ -228,12 +228,11 @@ function decisionOn({ id, inTraffic = NOT_SHOWN }: Rule, { prices, isComplete }:
 function judgeOf({ id, judge }: Rule, isComplete: boolean): JudgedRule['judge'] | undefined {
   // Internals occur in refusals: searching every fee response for them would take longer than all other rules.
   if (id === 'robustness/no-internals-in-errors' && judge !== undefined)
-    return (exchange, history) =>
-      exchange.outcome.kind === 'accepted' ? undefined : judge(exchange, history);
+    return (call, history) => (call.outcome.kind === 'accepted' ? undefined : judge(call, history));
   const further = REFUSED_SALES.get(id) ?? (isComplete ? undefined : BY_MTXID_ALONE.get(id));
   if (further === undefined || judge === undefined) return judge;
 
-  return (exchange, history) => judge(exchange, history) ?? further(exchange, history);
+  return (call, history) => judge(call, history) ?? further(call, history);
 }
 
 /** The choices of the service, as a mock takes them on. */

@@ -10,8 +10,8 @@ import {
 } from '../../src/contract/outcome.ts';
 import { type Call, receivedHeaders } from '../../src/exchange/call.ts';
 import type { JsonObject } from '../../src/text/json-object.ts';
-import { stxidIn, type TrafficCall } from '../rule/exchange.ts';
 import type { HttpResponse, HttpResult } from '../rule/http-result.ts';
+import { stxidIn, type TrafficCall } from '../rule/service-call.ts';
 
 const METHODS = ['POST', 'GET', 'PUT', 'DELETE'] as const;
 

@@ -4,11 +4,11 @@ import { createRecentMap } from '../../src/exchange/recent-map.ts';
 import { createTrace, type NamedBy } from '../../src/exchange/trace.ts';
 import type { CoverageCounter } from '../report/coverage.ts';
 import { isSafeMtxid, isSafeText } from '../rule/arbitraries/text.ts';
-import { describeExchange, isServerError } from '../rule/assertions.ts';
-import { type Exchange, isFeeCall, isSale, type TrafficCall } from '../rule/exchange.ts';
+import { describeCall, isServerError } from '../rule/assertions.ts';
 import { type Finding, HOLDS, violation } from '../rule/finding.ts';
 import { CALLS_KEPT, type History } from '../rule/history.ts';
 import { isSuccessful } from '../rule/http-result.ts';
+import { isFeeCall, isSale, type ServiceCall, type TrafficCall } from '../rule/service-call.ts';
 import { DIFFERENT_STXIDS } from '../rules/identity/distinct.ts';
 import type { Prices } from './prices.ts';
 import { isSuccessInOtherWords } from './traffic-call.ts';
@@ -17,7 +17,7 @@ export interface TrafficHistory extends History {
   /** Whether a call has named the transaction by its `sTxId`, and given or taken this `mTxId` with it. */
   readonly hasBeenNamed: (sTxId: string, mTxId: string) => boolean;
   /** Takes in the call, after the rules have judged it. */
-  readonly add: (exchange: TrafficCall) => void;
+  readonly add: (call: TrafficCall) => void;
 }
 
 export interface TrafficHistoryOptions {
@@ -33,8 +33,8 @@ const MOST_PAIRS = 10_000;
 
 export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHistory {
   const { prices, isComplete, coverage } = options;
-  const trace = createTrace<Exchange, Exchange>({
-    keep: (exchange) => exchange,
+  const trace = createTrace<ServiceCall, ServiceCall>({
+    keep: (call) => call,
     keptCalls: CALLS_KEPT,
     sizeOf,
     budget: BUDGET,
@@ -47,33 +47,33 @@ export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHis
 
   return {
     hasBeenNamed: (sTxId, mTxId) => pairs.get(`${sTxId} ${foldMtxid(mTxId)}`) === true,
-    named: (exchange) => (isFollowed(exchange) ? trace.named(exchange) : undefined),
+    named: (call) => (isFollowed(call) ? trace.named(call) : undefined),
     bySTxId: trace.bySTxId,
-    isFirstCall: (exchange) => isFollowed(exchange) && trace.opens(exchange),
+    isFirstCall: (call) => isFollowed(call) && trace.opens(call),
     // Prices may change at any time, so that no rule compares the fees of two calls.
     ...{ feesVary: true, pricesChanged: true, feeChanges: () => 0 },
     ...{ sameFirstCall: () => undefined, refusedBefore: () => undefined },
     // What a service has to accept is unknown, so that only its own word is taken.
-    isOrdinary: (exchange) => saysSuccess(exchange as TrafficCall),
-    hasOrdinaryFields: (exchange) => saysSuccess(exchange as TrafficCall),
-    processors: (exchange) => prices?.processors(exchange as TrafficCall),
+    isOrdinary: (call) => saysSuccess(call as TrafficCall),
+    hasOrdinaryFields: (call) => saysSuccess(call as TrafficCall),
+    processors: (call) => prices?.processors(call as TrafficCall),
     ...{ unanswered: 0, resets: 0, opened: 0, firstErrorAt: undefined },
     get count() {
       return count;
     },
-    add(exchange) {
+    add(call) {
       count++;
-      const isCertain = isFollowed(exchange);
-      if (isCertain) coverage.add(exchange, trace.transactionOf(exchange));
+      const isCertain = isFollowed(call);
+      if (isCertain) coverage.add(call, trace.transactionOf(call));
       // Another one opens no transaction, but may have changed those that it names.
       trace.add(
-        isCertain || exchange.outcome.kind !== 'accepted'
-          ? exchange
-          : { ...exchange, outcome: { kind: 'unclear', body: undefined }, given: undefined },
+        isCertain || call.outcome.kind !== 'accepted'
+          ? call
+          : { ...call, outcome: { kind: 'unclear', body: undefined }, given: undefined },
       );
-      const { sTxId, mTxId } = exchange.fields ?? {};
+      const { sTxId, mTxId } = call.fields ?? {};
       if (typeof sTxId !== 'string' || typeof mTxId !== 'string') return;
-      pairs.set(`${exchange.given ?? sTxId} ${foldMtxid(mTxId)}`, true);
+      pairs.set(`${call.given ?? sTxId} ${foldMtxid(mTxId)}`, true);
       paired++;
       if (paired % MOST_PAIRS === 0) pairs.age();
     },
@@ -81,14 +81,14 @@ export function createTrafficHistory(options: TrafficHistoryOptions): TrafficHis
 }
 
 /** Whether the document describes such a call. Without its token the merchant is unknown. */
-function isFollowed(exchange: Exchange): boolean {
-  return isFeeCall(exchange) || isSale(exchange);
+function isFollowed(call: ServiceCall): boolean {
+  return isFeeCall(call) || isSale(call);
 }
 
 /** The objects of an exchange, in bytes. */
 const OBJECTS = 2048;
 
-function sizeOf({ body, response }: Exchange): number {
+function sizeOf({ body, response }: ServiceCall): number {
   return OBJECTS + 2 * (body.length + (response.kind === 'answered' ? response.text.length : 0));
 }
 
@@ -114,7 +114,7 @@ function saysSuccess({ response, original: { isWhole } }: TrafficCall): boolean 
 /** A JSON value in place of the object. */
 const VALUE = /^\s*(?:null|true|false|-?\d[\d.]*|"[^"]*")\s*$/;
 
-type TrafficJudgement = (exchange: TrafficCall, history: TrafficHistory) => Finding | undefined;
+type TrafficJudgement = (call: TrafficCall, history: TrafficHistory) => Finding | undefined;
 
 /**
  * For calls by an `mTxId` that no recorded call has given to a transaction: their sTxId may be that of another. The
@@ -134,37 +134,37 @@ export const REFUSED_SALES: ReadonlyMap<RuleId, TrafficJudgement> = new Map<Rule
 ]);
 
 function isAcceptedBy(by: NamedBy): TrafficJudgement {
-  return (exchange, history) => {
+  return (call, history) => {
     // Servers fail by accident, too.
-    if (!isSale(exchange) || exchange.outcome.kind !== 'refused' || isServerError(exchange)) return undefined;
-    const named = history.named(exchange);
+    if (!isSale(call) || call.outcome.kind !== 'refused' || isServerError(call)) return undefined;
+    const named = history.named(call);
     if (named?.by !== by || named.isLate || named.addsMtxid) return undefined;
     const { opening, calls, sTxId } = named.transaction;
-    if (!calls.every((call) => isFeeCall(call) && call.given === sTxId)) return undefined;
-    const { authCode = 'none', mTxId = 'none', ...others } = exchange.fields ?? {};
+    if (!calls.every((one) => isFeeCall(one) && one.given === sTxId)) return undefined;
+    const { authCode = 'none', mTxId = 'none', ...others } = call.fields ?? {};
     const isOrdinary =
       isSafeText(String(authCode), LONGEST_AUTHCODE) &&
       isSafeMtxid(String(mTxId)) &&
       typeof authCode === 'string';
     if (!isOrdinary || Object.keys(others).some((name) => name !== 'sTxId')) return undefined;
 
-    return violation('an accepted sale', describeExchange(exchange), { related: [opening] });
+    return violation('an accepted sale', describeCall(call), { related: [opening] });
   };
 }
 
 /** In characters: more is an observation. */
 const LONGEST_AUTHCODE = 16;
 
-function isDistinct(exchange: TrafficCall, history: TrafficHistory): Finding | undefined {
-  const { sTxId, mTxId } = exchange.fields ?? {};
-  const got = exchange.given;
+function isDistinct(call: TrafficCall, history: TrafficHistory): Finding | undefined {
+  const { sTxId, mTxId } = call.fields ?? {};
+  const got = call.given;
   if (typeof mTxId !== 'string' || sTxId !== undefined || got === undefined) return undefined;
-  if (history.named(exchange) !== undefined) return undefined;
+  if (history.named(call) !== undefined) return undefined;
   const before = history.bySTxId(got);
   if (before === undefined || history.hasBeenNamed(got, mTxId)) return HOLDS;
   const { opening, calls } = before;
   const isOlder = opening.fields?.['sTxId'] !== undefined;
-  const isSame = ({ fields }: Exchange) => {
+  const isSame = ({ fields }: ServiceCall) => {
     const other = fields?.['mTxId'];
 
     return typeof other === 'string' && foldMtxid(other) === foldMtxid(mTxId);
@@ -176,16 +176,15 @@ function isDistinct(exchange: TrafficCall, history: TrafficHistory): Finding | u
 
 /** A call by an `sTxId` that its first call gave, with an `mTxId` that no call has given to another transaction. */
 function keepsWithLateMtxid(isJudged: typeof isSale): TrafficJudgement {
-  return (exchange, history) => {
-    const { sTxId, mTxId } = exchange.fields ?? {};
-    if (!isJudged(exchange) || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;
-    const got = exchange.given;
+  return (call, history) => {
+    const { sTxId, mTxId } = call.fields ?? {};
+    if (!isJudged(call) || typeof sTxId !== 'string' || typeof mTxId !== 'string') return undefined;
+    const got = call.given;
     const opening = history.bySTxId(sTxId)?.opening;
-    if (got === undefined || exchange.hasNumericStxids || opening === undefined) return undefined;
+    if (got === undefined || call.hasNumericStxids || opening === undefined) return undefined;
     const isLate = opening.fields?.['sTxId'] === undefined && opening.fields?.['mTxId'] === undefined;
-    if (!isLate || opening.merchant !== exchange.merchant || opening.endedAt > exchange.sentAt)
-      return undefined;
-    const byMtxid = history.named({ ...exchange, fields: { mTxId } });
+    if (!isLate || opening.merchant !== call.merchant || opening.endedAt > call.sentAt) return undefined;
+    const byMtxid = history.named({ ...call, fields: { mTxId } });
     if (byMtxid !== undefined && byMtxid.transaction.sTxId !== sTxId) return undefined;
     if (got === sTxId) return HOLDS;
     const related = [opening];

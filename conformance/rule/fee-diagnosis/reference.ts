@@ -9,7 +9,7 @@ import {
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import { type Deployment, NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { clock } from '../clock.ts';
-import type { MerchantRole } from '../exchange.ts';
+import type { MerchantRole } from '../service-call.ts';
 import { type ExplainedSoFar, explainDifference, noteRightFee } from './mistakes.ts';
 
 export interface FeeReference {

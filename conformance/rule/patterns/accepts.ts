@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
-import type { MerchantRole } from '../exchange.ts';
 import { REFUSAL, type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { fee, type Script } from '../script.ts';
+import type { MerchantRole } from '../service-call.ts';
 import { identifiersBy, mtxidFor, opened, priceableOf } from './open.ts';
 
 export interface AcceptedCall {

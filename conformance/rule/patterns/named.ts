@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import type { RuleContext } from '../context.ts';
-import { type Exchange, isFeeCall, isSale } from '../exchange.ts';
 import type { NamedCall } from '../history.ts';
 import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
 import { expectOwnStxid, isPlain, refusedBetween } from '../observers.ts';
 import type { RuleSpec } from '../rule.ts';
 import { fee, type ScriptCall } from '../script.ts';
+import { isFeeCall, isSale, type ServiceCall } from '../service-call.ts';
 import { opened, REFUSES_MTXID, senderOf } from './open.ts';
 
 /** A transaction that later calls name. */
@@ -67,19 +67,19 @@ export function judgeNamed(
 ): NonNullable<RuleSpec['judge']> {
   const isOfKind = what === 'update' ? isFeeCall : isSale;
 
-  return (exchange, history) => {
-    const named = isOfKind(exchange) ? history.named(exchange) : undefined;
+  return (call, history) => {
+    const named = isOfKind(call) ? history.named(call) : undefined;
     // Where such a call is accepted, the rule on the field is to blame.
-    if (named === undefined || hasWrongField(exchange)) return undefined;
-    const own = judges(named) && isPlain(named) ? expectOwnStxid(exchange, named, history) : undefined;
+    if (named === undefined || hasWrongField(call)) return undefined;
+    const own = judges(named) && isPlain(named) ? expectOwnStxid(call, named, history) : undefined;
     if (by !== 'sTxId' || own?.kind === 'violation') return own;
 
-    return refusedBetween(exchange, `an accepted ${what} each time one is sent`, history) ?? own;
+    return refusedBetween(call, `an accepted ${what} each time one is sent`, history) ?? own;
   };
 }
 
 /** Whether a required field has a value that no service may accept. */
-function hasWrongField({ fields = {} }: Exchange): boolean {
+function hasWrongField({ fields = {} }: ServiceCall): boolean {
   const { amount = 0, nicn = NICN, region = NICN } = fields;
 
   return (

@@ -6,10 +6,10 @@ import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { defined } from '../../../src/text/json-object.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../context.ts';
-import type { Body, MerchantRole } from '../exchange.ts';
 import { CANADA } from '../fee-diagnosis/mistakes.ts';
 import { countriesOf } from '../fee-diagnosis/reference.ts';
 import { type Expectation, fee, type ScriptCall } from '../script.ts';
+import type { Body, MerchantRole } from '../service-call.ts';
 
 /** A first call that other rules expect to be accepted, in a script. */
 export function opened(body: Body, merchant: MerchantRole = 'one'): ScriptCall {

@@ -2,12 +2,12 @@
 import type fc from 'fast-check';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { RuleContext } from '../context.ts';
-import { type Body, type Exchange, isFeeCall, isSale } from '../exchange.ts';
 import type { History } from '../history.ts';
 import { chunks } from '../lists.ts';
 import { expectRefusal } from '../observers.ts';
 import { type ChoiceSetting, type Rule, type RuleHead, type RuleSpec, rule } from '../rule.ts';
 import { atOnce, fee, type Script } from '../script.ts';
+import { type Body, isFeeCall, isSale, type ServiceCall } from '../service-call.ts';
 import { identifiersBy, opened, senderOf, sendersOf } from './open.ts';
 
 /** The fields of a request that must be refused in which it differs from an accepted one; undefined removes a field. */
@@ -15,7 +15,7 @@ export type RequestEdit = Readonly<Record<string, unknown>>;
 
 interface RefusesSpec extends RuleHead, Pick<RuleSpec, 'missing'> {
   /** What is wrong with a call, such as `with a nicn of 5 digits`; undefined where this rule does not judge it. */
-  readonly wrong: (fields: JsonObject, exchange: Exchange, history: History) => string | undefined;
+  readonly wrong: (fields: JsonObject, call: ServiceCall, history: History) => string | undefined;
   /** Whether it judges calls that open a transaction, and no updates; fee calls unless given. */
   readonly ofFirstCalls?: true;
   /** Whether it judges sales too. */
@@ -75,15 +75,15 @@ export function refuses(spec: RefusesSpec): Rule {
   return rule({
     ...head,
     lookAlikes: [...REFUSALS_LIKE_SUCCESS, ...lookAlikes],
-    judge(exchange, history) {
-      const { fields } = exchange;
-      const isOfSale = alsoSales === true && isSale(exchange);
-      const isJudged = isOfSale || (ofFirstCalls ? history.isFirstCall(exchange) : isFeeCall(exchange));
-      const what = fields && isJudged ? wrong(fields, exchange, history) : undefined;
+    judge(call, history) {
+      const { fields } = call;
+      const isOfSale = alsoSales === true && isSale(call);
+      const isJudged = isOfSale || (ofFirstCalls ? history.isFirstCall(call) : isFeeCall(call));
+      const what = fields && isJudged ? wrong(fields, call, history) : undefined;
 
       return what === undefined
         ? undefined
-        : expectRefusal(exchange, `${isOfSale ? 'a sale' : 'a fee call'} ${what}`);
+        : expectRefusal(call, `${isOfSale ? 'a sale' : 'a fee call'} ${what}`);
     },
     scripts: (context) => [
       ...chunks(edits(context), context.effort.editsTogether).map((group, n) =>

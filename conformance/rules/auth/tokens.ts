@@ -76,14 +76,14 @@ export const acceptsValidToken = rule({
   lookAlikes: ['expired-token=refuse'],
   stage: 3,
   observationSuffices: true,
-  judge(exchange) {
-    const { variant, outcome, unauthorizedFirst: first } = exchange;
+  judge(call) {
+    const { variant, outcome, unauthorizedFirst: first } = call;
     if (!isDocumented(variant) || outcome.kind !== 'accepted') return undefined;
     if (first === undefined) return HOLDS;
     const got = 'a 401; sent once more, the same call is accepted';
 
     return violation('no 401 for a token that is accepted', got, {
-      at: exchange,
+      at: call,
       isAccident: true,
       failsFrom: MIN_REFUSALS,
     });
@@ -101,13 +101,13 @@ function refusesUnauthenticated(
     ...head,
     section: '5',
     stage: 6,
-    judge(exchange) {
-      const { operation, variant } = exchange;
+    judge(call) {
+      const { operation, variant } = call;
       const credential = calls.map(([one]) => one).find((one) => one === variant.credential);
       if (credential === undefined || variant.method !== 'POST') return undefined;
       const what = operation === 'calculateFee' ? 'fee' : 'sale';
 
-      return expectNothing(exchange, `no ${what} for a call ${DESCRIPTIONS[credential]}`);
+      return expectNothing(call, `no ${what} for a call ${DESCRIPTIONS[credential]}`);
     },
     scripts(context) {
       const { one, several, tokens } = context.deployment;

@@ -1,12 +1,12 @@
 /** The rules on `country`: 840 where it is absent, and no code that ISO 3166 lacks. */
 import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
-import { acceptedBody } from '../../rule/exchange.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import { ABROAD, plainRequest, plainRequests } from '../../rule/patterns/open.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 import { FEES, rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall } from '../../rule/script.ts';
+import { acceptedBody } from '../../rule/service-call.ts';
 
 const EXPECTED = 'without country the fee that 840 gets,';
 
@@ -18,12 +18,12 @@ export const defaultsTo840 = rule({
   fix: 'Set an absent country to 840 before anything depends on it, so that both calls are priced in the same way.',
   inTraffic: FEES,
   dependsOn: ['fee-request/accepts-each-optional-field'],
-  judge(exchange, history) {
-    const { country, ...fields } = exchange.fields ?? {};
-    if (!history.isFirstCall(exchange) || (country !== undefined && country !== '840')) return undefined;
+  judge(call, history) {
+    const { country, ...fields } = call.fields ?? {};
+    if (!history.isFirstCall(call) || (country !== undefined && country !== '840')) return undefined;
     const counterpart = country === undefined ? { ...fields, country: '840' } : fields;
-    const other = history.sameFirstCall({ ...exchange, fields: counterpart });
-    const fees = [exchange, other].map((one) => one && feeIn(acceptedBody(one)));
+    const other = history.sameFirstCall({ ...call, fields: counterpart });
+    const fees = [call, other].map((one) => one && feeIn(acceptedBody(one)));
     const [got, expected] = country === undefined ? fees : fees.toReversed();
     // A fee may depend on the mTxId, as the phases of an A/B test may.
     if (other === undefined || got === undefined || expected === undefined) return undefined;

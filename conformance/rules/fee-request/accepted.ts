@@ -6,14 +6,14 @@ import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { coveringRows } from '../../rule/arbitraries/covering.ts';
 import { nicnForCardToken } from '../../rule/arbitraries/fee-request.ts';
-import { describeExchange } from '../../rule/assertions.ts';
+import { describeCall } from '../../rule/assertions.ts';
 import { REGION_FORMS, type RuleContext } from '../../rule/context.ts';
 import { NO_CARD_TOKEN } from '../../rule/conversation.ts';
-import { acceptedBody, type Exchange, isFeeCall } from '../../rule/exchange.ts';
 import { violation } from '../../rule/finding.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
 import { refusedBetween } from '../../rule/observers.ts';
 import { accepts, bySeveral, walks } from '../../rule/patterns/accepts.ts';
+import { acceptedBody, isFeeCall, type ServiceCall } from '../../rule/service-call.ts';
 
 export const acceptsRequiredFieldsAlone = accepts({
   id: 'fee-request/accepts-required-fields-alone',
@@ -23,9 +23,9 @@ export const acceptsRequiredFieldsAlone = accepts({
     'Also every such call of the run: three refused now and then, or 2 % server errors, are no accident.',
   fix: "Return a fee for these three alone: default to the merchant's one processor and to country 840.",
   what: 'the required fields alone',
-  judge: (exchange, history) =>
-    history.named(exchange) === undefined && isFeeCall(exchange)
-      ? refusedBetween(exchange, 'a fee for the baseline each time it is sent', history)
+  judge: (call, history) =>
+    history.named(call) === undefined && isFeeCall(call)
+      ? refusedBetween(call, 'a fee for the baseline each time it is sent', history)
       : undefined,
   requests: ({ baseline, data: { plainAmounts } }) => [
     baseline,
@@ -95,12 +95,12 @@ export const acceptsEachOptionalField = accepts({
     // Other rules judge amounts, totalAmount, and texts with unusual characters.
     if (field === undefined || more.length > 0 || NOT_JUDGED.includes(field)) return undefined;
     if (!/^[\w ["\],-]*$/.test(JSON.stringify(fields[field]))) return undefined;
-    const isAlike = ({ fields: other = {} }: Exchange) =>
+    const isAlike = ({ fields: other = {} }: ServiceCall) =>
       IDENTIFIERS.every((name) => name in other === name in fields);
     // With several processors every update names one, which may be what was refused.
     if (merchant === 'several' && !updates.some(isAlike)) return undefined;
 
-    return violation('a fee for an update with one optional field', describeExchange(exchange));
+    return violation('a fee for an update with one optional field', describeCall(exchange));
   },
   requests: (context) => {
     const { baseline, data } = context;

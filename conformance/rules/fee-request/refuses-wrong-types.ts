@@ -3,10 +3,10 @@ import { FIELD_TYPES, REQUIRED_FIELDS } from '../../../src/contract/fields.gen.t
 import { describeValue } from '../../../src/text/describe.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { isSale } from '../../rule/exchange.ts';
 import { interleave } from '../../rule/lists.ts';
 import { inUpdates, refuses } from '../../rule/patterns/refuses.ts';
 import { requires } from '../../rule/rule.ts';
+import { isSale } from '../../rule/service-call.ts';
 
 /** For each field values of other types, those most likely to be accepted first. */
 const WRONG_VALUES: (
@@ -38,11 +38,11 @@ export const refusesWrongTypes = refuses({
   inTraffic: requires('amount'),
   lookAlikes: ['null-optional-fields=ignore', 'unknown-request-fields=refuse'],
   alsoSales: true,
-  wrong(fields, exchange, history) {
+  wrong(fields, call, history) {
     // A recorder may mask a list, or write null for what it removes; an update may leave a field out.
-    const isExact = exchange.original === undefined;
-    const isNullWrong = isExact && history.isFirstCall(exchange);
-    const types = FIELD_TYPES[isSale(exchange) ? 'attachSale' : 'calculateFee'];
+    const isExact = call.original === undefined;
+    const isNullWrong = isExact && history.isFirstCall(call);
+    const types = FIELD_TYPES[isSale(call) ? 'attachSale' : 'calculateFee'];
     const wrong = Object.keys(types).filter((name) => {
       if (fields[name] === null) return isNullWrong && REQUIRED_FIELDS.includes(name);
 

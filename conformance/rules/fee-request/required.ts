@@ -2,11 +2,11 @@
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import type { OptionalField, RuleContext } from '../../rule/context.ts';
-import { hasNoneOf, isFeeCall } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { ABROAD } from '../../rule/patterns/open.ts';
 import { inFirstCalls, type RequestEdit, refuses } from '../../rule/patterns/refuses.ts';
 import { type Rule, requires } from '../../rule/rule.ts';
+import { hasNoneOf, isFeeCall } from '../../rule/service-call.ts';
 
 type RequiredField = 'amount' | 'nicn' | 'region';
 
@@ -97,12 +97,12 @@ function requiresField(field: RequiredField, { standIn, fix, together = [] }: Re
 function withMalformed(own: Rule): Rule {
   return {
     ...own,
-    judge(exchange, history) {
-      if (!isFeeCall(exchange) || !hasNoneOf(['nicn', 'region', 'sTxId', 'mTxId'], exchange))
-        return own.judge?.(exchange, history);
-      const absent = REQUIRED_FIELDS.filter((name) => !exchange.body.includes(name));
+    judge(call, history) {
+      if (!isFeeCall(call) || !hasNoneOf(['nicn', 'region', 'sTxId', 'mTxId'], call))
+        return own.judge?.(call, history);
+      const absent = REQUIRED_FIELDS.filter((name) => !call.body.includes(name));
 
-      return expectRefusal(exchange, `a fee call without ${absent.join(' and ')}`);
+      return expectRefusal(call, `a fee call without ${absent.join(' and ')}`);
     },
   };
 }

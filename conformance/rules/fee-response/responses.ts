@@ -7,14 +7,14 @@ import { describeUnmasked } from '../../../src/text/describe.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
 import { startOf } from '../../../src/text/visible.ts';
 import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
-import { describeExchange, LONGEST_SHOWN, REFUSAL_WITH_OK, STXID_EXPECTED } from '../../rule/assertions.ts';
-import { acceptedBody, type Body, type Exchange, hasNoneOf, isFeeCall } from '../../rule/exchange.ts';
+import { describeCall, LONGEST_SHOWN, REFUSAL_WITH_OK, STXID_EXPECTED } from '../../rule/assertions.ts';
 import { type Finding, HOLDS, type RuleViolation, violation } from '../../rule/finding.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
 import { identifiersBy, mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
 import { without } from '../../rule/patterns/refuses.ts';
 import { FEES, MALFORMED, type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
+import { acceptedBody, type Body, hasNoneOf, isFeeCall, type ServiceCall } from '../../rule/service-call.ts';
 
 export const isJsonObject = responds(
   {
@@ -24,10 +24,10 @@ export const isJsonObject = responds(
     fix: 'Return one JSON object for an accepted fee call: no array or object around it, and nothing before or after it.',
     lookAlikes: ['success-status=202', 'response-media-type=none', 'json-layout=escaped'],
   },
-  (exchange) => {
-    const { response } = exchange;
+  (call) => {
+    const { response } = call;
     if (response.kind === 'unanswered' || !isSuccessful(response)) return undefined;
-    if (response.body === undefined) return violation('one JSON object', describeExchange(exchange));
+    if (response.body === undefined) return violation('one JSON object', describeCall(call));
     const marked = byteOrderMarkIn(response);
     const wrapper = wrapperOf(response);
     if (marked !== undefined || wrapper === undefined) return marked ?? HOLDS;
@@ -107,13 +107,13 @@ function respondsWithField(
 ): Rule {
   const dependsOn = ['fee-response/is-json-object'] as const;
 
-  return responds({ ...head, section: '2.2', dependsOn }, (exchange) => {
-    const body = successOf(exchange);
+  return responds({ ...head, section: '2.2', dependsOn }, (call) => {
+    const body = successOf(call);
     if (body === undefined) return undefined;
     // Nothing can be priced by it: the refusal of any call may look like a success then.
-    if (hasNoneOf(['nicn', 'region'], exchange))
+    if (hasNoneOf(['nicn', 'region'], call))
       return field === 'message' && body['message'] === 'ok'
-        ? violation(REFUSAL_WITH_OK, describeExchange(exchange))
+        ? violation(REFUSAL_WITH_OK, describeCall(call))
         : undefined;
     const value = body[field];
     if (isRight(value)) return HOLDS;
@@ -129,10 +129,10 @@ function respondsWithField(
 function respondsWithFee(head: OwnHead, expected: string, isRight: (usd: number) => boolean): Rule {
   const dependsOn = ['fee-response/is-json-object'] as const;
 
-  return responds({ ...head, section: '2.2', dependsOn }, (exchange) => {
-    const usd = feeIn(successOf(exchange));
+  return responds({ ...head, section: '2.2', dependsOn }, (call) => {
+    const usd = feeIn(successOf(call));
     // Negative amounts belong to the rule that expects them to be refused.
-    if (usd === undefined || Number(exchange.fields?.['amount']) < 0) return undefined;
+    if (usd === undefined || Number(call.fields?.['amount']) < 0) return undefined;
 
     return isRight(usd) ? HOLDS : violation(expected, String(usd));
   });
@@ -144,7 +144,7 @@ export const MIN_VIOLATIONS = 3;
 /** @param judge judges the response to an accepted fee call; undefined where the rule says nothing about it */
 function responds(
   head: Omit<RuleHead, 'stage' | 'inTraffic'>,
-  judge: (exchange: Exchange) => Finding | undefined,
+  judge: (call: ServiceCall) => Finding | undefined,
 ): Rule {
   const responding: Rule = rule({
     tries: 'The responses to accepted first calls and updates, sent by this rule and by all others.',
@@ -152,12 +152,11 @@ function responds(
     inTraffic: MALFORMED,
     stage: 1,
     observationSuffices: true,
-    judge(exchange, history) {
-      if (!isFeeCall(exchange)) return undefined;
+    judge(call, history) {
+      if (!isFeeCall(call)) return undefined;
       const isSuccess =
-        exchange.outcome.kind === 'accepted' ||
-        (isMalformed(exchange) && (saysOk(exchange) || history.isOrdinary(exchange)));
-      const finding = isSuccess ? judge(exchange) : undefined;
+        call.outcome.kind === 'accepted' || (isMalformed(call) && (saysOk(call) || history.isOrdinary(call)));
+      const finding = isSuccess ? judge(call) : undefined;
       if (finding?.kind !== 'violation') return finding;
 
       return {
@@ -203,7 +202,7 @@ export function byteOrderMarkIn({ text }: HttpResponse): RuleViolation | undefin
 }
 
 /** The body of a success, even if a field is malformed; undefined for a refusal or a body that is not a JSON object. */
-function successOf({ outcome, response }: Exchange): JsonObject | undefined {
+function successOf({ outcome, response }: ServiceCall): JsonObject | undefined {
   if (response.kind !== 'answered') return undefined;
   const isSuccess = outcome.kind === 'accepted' || detectSuccessShape(response) !== undefined;
 
@@ -211,7 +210,7 @@ function successOf({ outcome, response }: Exchange): JsonObject | undefined {
 }
 
 /** A success whose outcome is not accepted because a documented part is missing. */
-function isMalformed({ outcome, response }: Exchange): boolean {
+function isMalformed({ outcome, response }: ServiceCall): boolean {
   if (outcome.kind === 'unclear') return true;
   if (outcome.kind !== 'refused' || response.kind === 'unanswered') return false;
 
@@ -222,7 +221,7 @@ function isMalformed({ outcome, response }: Exchange): boolean {
  * Whether a 2xx answer has the text of a success (2.2), in JSON or in what was to be JSON, whatever the call holds but for an
  * amount that is no number. A recording may cut the text.
  */
-function saysOk({ response, fields, original }: Exchange): boolean {
+function saysOk({ response, fields, original }: ServiceCall): boolean {
   if (response.kind === 'unanswered' || !isSuccessful(response)) return false;
   const { amount = 0 } = fields ?? {};
   if (!Number.isFinite(amount)) return false;
@@ -247,14 +246,14 @@ export const sameRequestSameFee = rule({
   dependsOn: ['country/defaults-to-840', 'identity/stxid-is-unique', 'fee/matches-reference'],
   stage: 1,
   observationSuffices: true,
-  judge(exchange, history) {
-    const fee = feeIn(acceptedBody(exchange));
-    if (fee === undefined || !history.isFirstCall(exchange) || 'mTxId' in exchange.sent) return undefined;
-    const before = history.sameFirstCall(exchange);
+  judge(call, history) {
+    const fee = feeIn(acceptedBody(call));
+    if (fee === undefined || !history.isFirstCall(call) || 'mTxId' in call.sent) return undefined;
+    const before = history.sameFirstCall(call);
     const feeBefore = before === undefined ? undefined : feeIn(acceptedBody(before));
     if (before === undefined || feeBefore === undefined) return undefined;
     if (feeBefore === fee) return HOLDS;
-    if (history.feeChanges(exchange) === 0) return undefined;
+    if (history.feeChanges(call) === 0) return undefined;
 
     return violation(`the fee that the same request had before, ${feeBefore}`, String(fee), {
       nature: 'two-fees',

@@ -3,7 +3,6 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { acceptedBody, isFeeCall, type MerchantRole } from '../../rule/exchange.ts';
 import { boundaryCases, feeCase } from '../../rule/fee-diagnosis/cases.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import { CALLS_KEPT } from '../../rule/history.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall } from '../../rule/script.ts';
+import { acceptedBody, isFeeCall, type MerchantRole } from '../../rule/service-call.ts';
 
 /** Wrong fees far apart that fail the rule even if none repeats. */
 const MIN_WRONG = 3;
@@ -39,20 +39,20 @@ export const matchesReference = rule({
   ],
   quickScripts: 2,
   missing: ({ deployment }) => (deployment.pricing === undefined ? NO_PRICING : undefined),
-  judge(exchange, history) {
+  judge(call, history) {
     const { reference, pricesChanged } = history;
-    const got = isFeeCall(exchange) ? feeIn(acceptedBody(exchange)) : undefined;
+    const got = isFeeCall(call) ? feeIn(acceptedBody(call)) : undefined;
     if (reference === undefined || got === undefined || pricesChanged) return undefined;
-    const { transaction, isLate = false } = history.named(exchange) ?? {};
+    const { transaction, isLate = false } = history.named(call) ?? {};
     const { opening, calls = [], isSold = false } = transaction ?? {};
-    const isKnown = opening === undefined ? history.isFirstCall(exchange) : !isSold && !isLate;
-    if (!isKnown || calls.length >= CALLS_KEPT || !history.hasOrdinaryFields(exchange)) return undefined;
-    const request = exchange.fields as unknown as FeeRequest;
+    const isKnown = opening === undefined ? history.isFirstCall(call) : !isSold && !isLate;
+    if (!isKnown || calls.length >= CALLS_KEPT || !history.hasOrdinaryFields(call)) return undefined;
+    const request = call.fields as unknown as FeeRequest;
     const { amount, totalAmount = 0 } = request;
     // Whether an amount beyond cents is rounded is a choice.
     if (!hasWholeCents(amount) || !hasWholeCents(totalAmount)) return undefined;
     const before = opening === undefined ? [] : [opening, ...calls].map(({ fields = {} }) => fields);
-    const compared = reference.compare(exchange.role, request, got, before);
+    const compared = reference.compare(call.role, request, got, before);
     if (compared === undefined) return undefined;
     if (compared.isEqual) return HOLDS;
 

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import type { MerchantRole } from '../../rule/exchange.ts';
 import { HOLDS } from '../../rule/finding.ts';
 import { NUMBERS, zeroPadding } from '../../rule/mtxids.ts';
 import { reusedStxid } from '../../rule/observers.ts';
 import { amountsInTurn, opened, senderOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script } from '../../rule/script.ts';
+import type { MerchantRole } from '../../rule/service-call.ts';
 
 export const stxidIsUnique = rule({
   id: 'identity/stxid-is-unique',
@@ -35,11 +35,11 @@ export const stxidIsUnique = rule({
       .record({ requests: fc.array(feeRequest, { minLength: 2, maxLength: 4 }), atOnce: fc.boolean() })
       .map(({ requests, atOnce }) => firstCalls(requests, atOnce)),
 
-  judge(exchange, history) {
-    const reused = reusedStxid('a different sTxId for each first call', exchange, history);
+  judge(call, history) {
+    const reused = reusedStxid('a different sTxId for each first call', call, history);
     if (reused !== undefined) return reused.isMixUp ? undefined : reused.finding;
 
-    return history.isFirstCall(exchange) && exchange.given !== undefined ? HOLDS : undefined;
+    return history.isFirstCall(call) && call.given !== undefined ? HOLDS : undefined;
   },
 });
 
@@ -111,8 +111,8 @@ export const distinctMtxidsAreDistinct = rule({
   dependsOn: ['identity/stxid-is-unique', 'fee-request/accepts-each-optional-field'],
   quickScripts: 2,
   scripts: keptApart([...GROUPS, LONG], BY_SEVERAL),
-  judge: (exchange, history) => {
-    const reused = reusedStxid(DIFFERENT_STXIDS, exchange, history);
+  judge: (call, history) => {
+    const reused = reusedStxid(DIFFERENT_STXIDS, call, history);
 
     return reused?.isMixUp ? reused.finding : undefined;
   },

@@ -1,9 +1,9 @@
 /** The rules on the lifetime of a transaction: it outlives many others, and half a minute. */
 import type { RuleContext } from '../../rule/context.ts';
-import type { Body } from '../../rule/exchange.ts';
 import { opened, opened as openedBy, type Sender, senderOf, sendersOf } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { atOnce, type Expectation, fee, type Script, type ScriptCall } from '../../rule/script.ts';
+import type { Body } from '../../rule/service-call.ts';
 
 /** First calls after which the first of several transactions is updated; each further one after twice as many. */
 const FIRST_CHECK = 30;

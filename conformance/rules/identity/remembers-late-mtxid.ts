@@ -25,15 +25,15 @@ export const remembersLateMtxid = rule({
     'sale/accepts-mtxid',
     'sale/accepts-late-mtxid',
   ],
-  judge(exchange, history) {
-    const named = history.named(exchange);
+  judge(call, history) {
+    const named = history.named(call);
     if (!named?.isLate || named.by !== 'mTxId' || named.transaction.isSold) return undefined;
-    const got = exchange.given;
+    const got = call.given;
     // That of another transaction is a mix-up, which the rule on sequences judges.
     const isMixUp =
       got !== named.transaction.sTxId && got !== undefined && history.bySTxId(got) !== undefined;
 
-    return isMixUp ? undefined : expectOwnStxid(exchange, named, history);
+    return isMixUp ? undefined : expectOwnStxid(call, named, history);
   },
   scripts: (context) => [
     lateMtxid('update', 'update', '{m1}', context),

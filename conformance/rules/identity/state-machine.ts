@@ -5,7 +5,6 @@ import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import { defined } from '../../../src/text/json-object.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
 import type { OptionalField, RuleContext } from '../../rule/context.ts';
-import { isSale, type MerchantRole } from '../../rule/exchange.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
 import { rotate } from '../../rule/lists.ts';
 import { mtxidInTurn } from '../../rule/mtxids.ts';
@@ -13,6 +12,7 @@ import { expectOwnStxid, isPlain } from '../../rule/observers.ts';
 import { amountsInTurn, identifiersBy, senderOf } from '../../rule/patterns/open.ts';
 import { keepsStxid, rule } from '../../rule/rule.ts';
 import { fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
+import { isSale, type MerchantRole } from '../../rule/service-call.ts';
 
 export const stateMachine = rule({
   id: 'identity/state-machine',
@@ -44,15 +44,15 @@ export const stateMachine = rule({
   ],
   triesSequences: true,
   /** A failure after calls of one kind only belongs to the rule on these calls. */
-  judge(exchange, history) {
-    const named = history.named(exchange);
+  judge(call, history) {
+    const named = history.named(call);
     if (named === undefined || isPlain(named)) return undefined;
-    const finding = expectOwnStxid(exchange, named, history);
+    const finding = expectOwnStxid(call, named, history);
     const mayBeForgotten = named.by !== 'sTxId' && named.isLate;
-    if (mayBeForgotten !== true && (!named.transaction.isSold || (isSale(exchange) && named.by === 'sTxId')))
+    if (mayBeForgotten !== true && (!named.transaction.isSold || (isSale(call) && named.by === 'sTxId')))
       return finding;
     // A service may forget a sold transaction or a late mTxId, and open a new one, but never return that of another.
-    const got = exchange.given;
+    const got = call.given;
 
     return got !== undefined && history.bySTxId(got) !== undefined ? finding : undefined;
   },

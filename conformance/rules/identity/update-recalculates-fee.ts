@@ -5,7 +5,6 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY, type NamedBy } from '../../../src/exchange/trace.ts';
 import { defined } from '../../../src/text/json-object.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { acceptedBody, type Exchange, isFeeCall, type MerchantRole } from '../../rule/exchange.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import type { History, NamedCall } from '../../rule/history.ts';
 import { mayHaveMore } from '../../rule/observers.ts';
@@ -30,6 +29,7 @@ import {
   type Script,
   type ScriptCall,
 } from '../../rule/script.ts';
+import { acceptedBody, isFeeCall, type MerchantRole, type ServiceCall } from '../../rule/service-call.ts';
 
 /** Requests left for other rules where the last case is tried. */
 const ENOUGH_REQUESTS = 100;
@@ -43,15 +43,15 @@ export const updateRecalculatesFee = rule({
   inTraffic: FEES,
   lookAlikes: ['update-to-another-card=refuse', 'update-after-sale=keep', 'partial-update=keep'],
   dependsOn: ['identity/update-by-stxid-keeps-stxid', 'identity/update-by-mtxid-keeps-stxid'],
-  judge(exchange, history) {
-    const named = isFeeCall(exchange) ? history.named(exchange) : undefined;
+  judge(call, history) {
+    const named = isFeeCall(call) ? history.named(call) : undefined;
     if (named === undefined || named.transaction.isSold || history.feesVary) return undefined;
     const { opening } = named.transaction;
     // The parts of one total may share a fixed fee, a cap, or the cents that rounding leaves.
-    const isPartOfTotal = exchange.fields?.['totalAmount'] !== undefined;
-    if (isPartOfTotal || mayHaveMore(named.transaction, exchange)) return undefined;
-    const first = isRepeated(opening, exchange) ? opening : sameCall(exchange, named, history);
-    const [got, expected] = [exchange, first].map((one) => one && feeIn(acceptedBody(one)));
+    const isPartOfTotal = call.fields?.['totalAmount'] !== undefined;
+    if (isPartOfTotal || mayHaveMore(named.transaction, call)) return undefined;
+    const first = isRepeated(opening, call) ? opening : sameCall(call, named, history);
+    const [got, expected] = [call, first].map((one) => one && feeIn(acceptedBody(one)));
     if (first === undefined || expected === undefined || got === undefined) return undefined;
     if (got === expected) return HOLDS;
     const what = 'after an update the fee of a first call with the same fields,';
@@ -80,7 +80,7 @@ export const updateRecalculatesFee = rule({
 });
 
 /** Whether an update has the fields of the first call, its `mTxId` included: a fee may depend on that. */
-function isRepeated({ fields: first = {} }: Exchange, { fields = {} }: Exchange): boolean {
+function isRepeated({ fields: first = {} }: ServiceCall, { fields = {} }: ServiceCall): boolean {
   const { sTxId: _, ...repeated } = fields;
   const names = Object.keys(repeated);
 
@@ -92,13 +92,13 @@ function isRepeated({ fields: first = {} }: Exchange, { fields = {} }: Exchange)
 
 /** A first call of another transaction with the same fields; neither may have an `mTxId`. */
 function sameCall(
-  exchange: Exchange,
+  call: ServiceCall,
   { by, transaction }: NamedCall,
   history: History,
-): Exchange | undefined {
+): ServiceCall | undefined {
   const hasMtxid = by !== 'sTxId' || transaction.opening.fields?.['mTxId'] !== undefined;
 
-  return hasMtxid ? undefined : history.sameFirstCall(exchange);
+  return hasMtxid ? undefined : history.sameFirstCall(call);
 }
 
 type PricedFields = Partial<FeeRequest>;

@@ -4,11 +4,11 @@ import { describeValue } from '../../../src/text/describe.ts';
 import { DEPLOYMENT_DEFAULTS, NICN_LENGTHS } from '../../deployment/deployment.ts';
 import { trimmed } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import type { Body } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import { accepts, walks } from '../../rule/patterns/accepts.ts';
 import { inEveryPosition, refuses } from '../../rule/patterns/refuses.ts';
 import { requires, rule } from '../../rule/rule.ts';
+import type { Body } from '../../rule/service-call.ts';
 
 export const accepts6To8Digits = accepts({
   id: 'nicn/accepts-6-to-8-digits',
@@ -206,8 +206,8 @@ export const neverEchoesCardNumber = rule({
   inTraffic: { from: 1 },
   quickScripts: 2,
   observationSuffices: true,
-  judge(exchange) {
-    const { response, sent } = exchange;
+  judge(call) {
+    const { response, sent } = call;
     const digits = cardNumberIn(sent);
     if (digits === undefined || response.kind === 'unanswered') return undefined;
     const parts = [response.text, ...Object.values(response.headers)];

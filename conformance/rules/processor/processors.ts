@@ -4,13 +4,13 @@ import type { FeeRequest } from '../../../src/contract/types.ts';
 import { NAMED_BY } from '../../../src/exchange/trace.ts';
 import type { KnownProcessor } from '../../deployment/deployment.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import type { Exchange } from '../../rule/exchange.ts';
 import type { History } from '../../rule/history.ts';
 import { accepts } from '../../rule/patterns/accepts.ts';
 import { opened, plainRequest, plainRequests } from '../../rule/patterns/open.ts';
 import { refuses } from '../../rule/patterns/refuses.ts';
 import { rule } from '../../rule/rule.ts';
 import { fee, type Script, sameFee } from '../../rule/script.ts';
+import type { ServiceCall } from '../../rule/service-call.ts';
 
 export const optionalWithOne = rule({
   id: 'processor/optional-with-one',
@@ -71,8 +71,8 @@ export const requiredWithSeveral = refuses({
   lookAlikes: ['partial-update=keep'],
   missing: needsSeveralProcessors,
   ofFirstCalls: true,
-  wrong: (fields, exchange, history) =>
-    !('processor' in fields) && hasSeveral(exchange, history) ? 'without processor' : undefined,
+  wrong: (fields, call, history) =>
+    !('processor' in fields) && hasSeveral(call, history) ? 'without processor' : undefined,
   edits: ({ data: { optional } }) => [WITHOUT, { ...optional, ...WITHOUT }],
   edit: ({ data: { feeRequest } }) => feeRequest.map((request) => ({ ...request, ...WITHOUT })),
   // A deployment may remember the processors that earlier calls named, or a connection the merchant of its first call.
@@ -164,10 +164,10 @@ export const refusesUnknownProcessor = refuses({
   dependsOn: ['processor/accepts-mid-or-name', 'processor/required-with-several'],
   merchant: 'several',
   missing: needsSeveralProcessors,
-  wrong({ processor }, exchange, history) {
+  wrong({ processor }, call, history) {
     const isUnknown = typeof processor === 'string' && UNKNOWN_PROCESSORS.includes(processor);
 
-    return isUnknown && hasSeveral(exchange, history)
+    return isUnknown && hasSeveral(call, history)
       ? `with the processor ${JSON.stringify(processor)}`
       : undefined;
   },
@@ -198,8 +198,8 @@ function nearMisses({ baseline, data: { processors } }: RuleContext): Script {
   };
 }
 
-function hasSeveral(exchange: Exchange, history: History): boolean {
-  return (history.processors(exchange) ?? 0) > 1;
+function hasSeveral(call: ServiceCall, history: History): boolean {
+  return (history.processors(call) ?? 0) > 1;
 }
 
 function needsSeveralProcessors({ data: { processors } }: RuleContext): string | undefined {

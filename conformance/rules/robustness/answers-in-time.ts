@@ -1,11 +1,11 @@
 /** Every request of the run gets a response in time. A request without one is sent once more. */
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
-import { type Exchange, isLost } from '../../rule/exchange.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
 import { SHARE_OF_ERRORS } from '../../rule/observers.ts';
 import { SPELLINGS } from '../../rule/request-variant.ts';
 import { OUTAGE, rule } from '../../rule/rule.ts';
+import { isLost, type ServiceCall } from '../../rule/service-call.ts';
 
 export const answersInTime = rule({
   id: 'robustness/answers-in-time',
@@ -18,16 +18,16 @@ export const answersInTime = rule({
   dependsOn: ['robustness/survives-malformed-input'],
   stage: 5,
   quickScripts: 2,
-  judge(exchange, history) {
-    const { response, variant, body, elsewhere } = exchange;
+  judge(call, history) {
+    const { response, variant, body, elsewhere } = call;
     if (response.kind === 'answered') return response.isSecond && elsewhere ? LOST_FIRST : HOLDS;
-    if (!isLost(exchange) || body.length > MAX_BODY) return undefined;
+    if (!isLost(call) || body.length > MAX_BODY) return undefined;
     // A service may require a Content-Length, and close the connection behind its refusal.
     if (variant.framing === 'chunked' && response.cause !== 'timeout') return undefined;
     const nature = response.cause === 'timeout' ? 'timeout' : 'lost';
 
     return violation(
-      `an answer to ${nameCall(exchange, history)}`,
+      `an answer to ${nameCall(call, history)}`,
       `none: ${response.cause} (${response.detail})`,
       {
         nature,
@@ -71,11 +71,11 @@ const TOGETHER = 8;
 const MIN_LEFT = 40;
 
 /** Names the call, and what is special about it. */
-function nameCall(exchange: Exchange, history: History): string {
-  const { operation, variant, fields, body, concurrent } = exchange;
+function nameCall(call: ServiceCall, history: History): string {
+  const { operation, variant, fields, body, concurrent } = call;
   const { method, credential, requestedWith, framing, spelling } = variant;
   const isSale = operation === 'attachSale';
-  const isUpdate = fields?.['sTxId'] !== undefined || history.named(exchange) !== undefined;
+  const isUpdate = fields?.['sTxId'] !== undefined || history.named(call) !== undefined;
   const kind = isSale ? 'a sale' : isUpdate ? 'an update' : 'a fee call';
   const named = ['sTxId', 'mTxId'].filter((name) => fields?.[name] !== undefined);
   const { amount, nicn, region, sTxId, mTxId, ...others } = fields ?? {};

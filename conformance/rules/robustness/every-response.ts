@@ -1,11 +1,11 @@
 /** The rules on every response of the run: no server error, and no internals of the server. */
-import { describeExchange, hasServerFailed } from '../../rule/assertions.ts';
-import type { Exchange } from '../../rule/exchange.ts';
+import { describeCall, hasServerFailed } from '../../rule/assertions.ts';
 import { HOLDS, type RuleViolation, violation } from '../../rule/finding.ts';
 import type { History } from '../../rule/history.ts';
 import { findLeak } from '../../rule/leak-patterns.ts';
 import { OUTAGE, type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { fee, sale } from '../../rule/script.ts';
+import type { ServiceCall } from '../../rule/service-call.ts';
 
 /** This many separate outages in one run are not accidents. */
 const MIN_OUTAGES = 3;
@@ -19,9 +19,9 @@ export const noServerErrorOnBadInput = everyResponse(
     inTraffic: OUTAGE,
     lookAlikes: ['rate-limiting=503'],
   },
-  (exchange) =>
-    hasServerFailed(exchange)
-      ? violation('a status below 500', describeExchange(exchange), {
+  (call) =>
+    hasServerFailed(call)
+      ? violation('a status below 500', describeCall(call), {
           nature: 'server-error',
           isAccident: true,
           failsFrom: MIN_OUTAGES,
@@ -53,7 +53,7 @@ export const noInternalsInErrors = everyResponse(
 
 function everyResponse(
   head: Omit<RuleHead, 'section'>,
-  findViolation: (exchange: Exchange, history: History) => RuleViolation | undefined,
+  findViolation: (call: ServiceCall, history: History) => RuleViolation | undefined,
 ): Rule {
   return rule({
     ...head,
@@ -61,12 +61,12 @@ function everyResponse(
     dependsOn: ['robustness/survives-malformed-input'],
     stage: 3,
     observationSuffices: true,
-    judge(exchange, history) {
-      const { response, outcome } = exchange;
+    judge(call, history) {
+      const { response, outcome } = call;
       // The response to a valid call shows little of how a server handles others.
       const isTelling = response.kind === 'answered' && outcome.kind !== 'accepted';
 
-      return findViolation(exchange, history) ?? (isTelling ? HOLDS : undefined);
+      return findViolation(call, history) ?? (isTelling ? HOLDS : undefined);
     },
     scripts: () => BAD_INPUT.map((call) => ({ calls: [call] })),
   });

@@ -1,11 +1,11 @@
 /** The rules on what a deployment survives: a valid request still gets its fee. */
 import type { RuleContext } from '../../rule/context.ts';
 import { MEBIBYTES } from '../../rule/conversation.ts';
-import type { Body } from '../../rule/exchange.ts';
 import { chunks } from '../../rule/lists.ts';
 import { opened, otherCards, otherRegions, senderOf, stillPriced } from '../../rule/patterns/open.ts';
 import { rule } from '../../rule/rule.ts';
 import { atOnce, fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
+import type { Body } from '../../rule/service-call.ts';
 
 const MALFORMED: readonly Body[] = [
   { raw: '{"amount":' },

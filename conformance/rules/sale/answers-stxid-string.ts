@@ -1,8 +1,7 @@
 /** The response to an accepted sale has the transaction's `sTxId`. The other rules on sales depend on this one. */
 import { describeUnmasked } from '../../../src/text/describe.ts';
 import { isSafeText } from '../../rule/arbitraries/text.ts';
-import { describeExchange, STXID_EXPECTED } from '../../rule/assertions.ts';
-import { type Exchange, isSale } from '../../rule/exchange.ts';
+import { describeCall, STXID_EXPECTED } from '../../rule/assertions.ts';
 import { HOLDS, violation } from '../../rule/finding.ts';
 import type { NamedCall } from '../../rule/history.ts';
 import { isSuccessful } from '../../rule/http-result.ts';
@@ -10,6 +9,7 @@ import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { identifiersBy, mtxidFor, opened } from '../../rule/patterns/open.ts';
 import { MALFORMED, rule } from '../../rule/rule.ts';
 import { sale } from '../../rule/script.ts';
+import { isSale, type ServiceCall } from '../../rule/service-call.ts';
 import { byteOrderMarkIn, MIN_VIOLATIONS } from '../fee-response/responses.ts';
 
 /** These count only far apart. */
@@ -23,10 +23,10 @@ export const answersStxidString = rule({
   fix: 'Return sTxId as a non-empty JSON string for every accepted sale, also for one by mTxId.',
   inTraffic: MALFORMED,
   lookAlikes: ['sale-status=202', 'extra-response-fields=flat'],
-  judge(exchange, history) {
-    const { response, outcome } = exchange;
-    const named = history.named(exchange);
-    if (!isSale(exchange) || named === undefined || response.kind === 'unanswered' || !isSuccessful(response))
+  judge(call, history) {
+    const { response, outcome } = call;
+    const named = history.named(call);
+    if (!isSale(call) || named === undefined || response.kind === 'unanswered' || !isSuccessful(response))
       return undefined;
     if (outcome.kind === 'accepted') {
       // One before every answer is for fee-response/is-json-object.
@@ -40,11 +40,10 @@ export const answersStxidString = rule({
     // With another message, it may be a refusal.
     if (message !== 'ok') return undefined;
     if (typeof sTxId === 'number')
-      return exchange.hasNumericStxids ? undefined : violation(STXID_EXPECTED, describeUnmasked(sTxId));
+      return call.hasNumericStxids ? undefined : violation(STXID_EXPECTED, describeUnmasked(sTxId));
     // Without an sTxId it may be one too, but not of an ordinary sale. Of recordings a part may be missing.
-    if (exchange.original !== undefined || !isOrdinarySale(exchange, named)) return undefined;
-    if (body === undefined)
-      return violation('one JSON object with sTxId', describeExchange(exchange), ACCIDENT);
+    if (call.original !== undefined || !isOrdinarySale(call, named)) return undefined;
+    if (body === undefined) return violation('one JSON object with sTxId', describeCall(call), ACCIDENT);
 
     return 'sTxId' in body ? violation(STXID_EXPECTED, describeUnmasked(sTxId), ACCIDENT) : undefined;
   },
@@ -71,7 +70,7 @@ const FIELDS = ['sTxId', 'mTxId', 'authCode'];
 
 /** A first sale that every service accepts: soon after the fee, of a whole payment, and of the safe domain. */
 function isOrdinarySale(
-  { fields = {}, concurrent, sentAt }: Exchange,
+  { fields = {}, concurrent, sentAt }: ServiceCall,
   { transaction, isLate, addsMtxid }: NamedCall,
 ): boolean {
   const { authCode } = fields;

@@ -2,11 +2,11 @@
 import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { AWKWARD_TEXTS, authCode, isSafeText, MAX_AUTHCODE } from '../../rule/arbitraries/text.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { type Body, hasNoneOf, isSale, type MerchantRole } from '../../rule/exchange.ts';
 import { expectRefusal } from '../../rule/observers.ts';
 import { identifiersBy, mtxidFor, opened, senderOf } from '../../rule/patterns/open.ts';
 import { requires, rule } from '../../rule/rule.ts';
 import { atOnce, fee, type Script, type ScriptCall, sale } from '../../rule/script.ts';
+import { type Body, hasNoneOf, isSale, type MerchantRole } from '../../rule/service-call.ts';
 
 const AUTH_CODE = { authCode: 'A1B2C3' };
 
@@ -24,19 +24,19 @@ export const requiresStxidOrMtxid = rule({
   fix: "Refuse a sale that has neither sTxId nor mTxId. Do not assume the merchant's last transaction.",
   inTraffic: requires('identifier'),
   lookAlikes: ['refusal=2xx-message'],
-  judge(exchange, history) {
-    const { fields, given } = exchange;
+  judge(call, history) {
+    const { fields, given } = call;
     const isWithout =
       fields === undefined
-        ? hasNoneOf(['sTxId', 'mTxId'], exchange)
+        ? hasNoneOf(['sTxId', 'mTxId'], call)
         : (fields['sTxId'] ?? fields['mTxId'] ?? undefined) === undefined;
-    if (!isSale(exchange) || !isWithout) return undefined;
+    if (!isSale(call) || !isWithout) return undefined;
     const sold = given === undefined ? undefined : history.bySTxId(given);
     const isNull = fields !== undefined && ('sTxId' in fields || 'mTxId' in fields);
     // A service may take null for an odd identifier, but not for that of another transaction.
     if (isNull && given !== undefined && sold === undefined) return undefined;
 
-    return expectRefusal(exchange, 'a sale without sTxId and mTxId', sold && { related: [sold.opening] });
+    return expectRefusal(call, 'a sale without sTxId and mTxId', sold && { related: [sold.opening] });
   },
   scripts: (context) => [afterFee(context, [AUTH_CODE]), afterFee(context, NULLS)],
   // Alone, so that the transaction of the fee call is the merchant's last one.

@@ -37,12 +37,12 @@ export const postOnly = rule({
   tries: 'The baseline request by GET, with its fields in the query, and by PUT and DELETE.',
   fix: 'Route only POST to the two operations. Return no fee to another method, whatever its body or query.',
   inTraffic: { from: 1 },
-  judge(exchange) {
-    const { method } = exchange.variant;
+  judge(call) {
+    const { method } = call.variant;
 
-    return method === 'POST' || exchange.operation !== 'calculateFee'
+    return method === 'POST' || call.operation !== 'calculateFee'
       ? undefined
-      : expectNothing(exchange, `no fee for ${method}`);
+      : expectNothing(call, `no fee for ${method}`);
   },
   scripts: ({ baseline }) => [
     { calls: [...OTHERS.map((method) => fee(baseline, { variant: { method } })), opened(baseline)] },
@@ -60,9 +60,9 @@ export const contentTypeJson = rule({
   stage: 1,
   quickScripts: 2,
   observationSuffices: true,
-  judge(exchange) {
-    if (exchange.outcome.kind !== 'accepted' || !isDocumented(exchange.variant)) return undefined;
-    const { response } = exchange;
+  judge(call) {
+    if (call.outcome.kind !== 'accepted' || !isDocumented(call.variant)) return undefined;
+    const { response } = call;
     const type = response.kind === 'answered' ? response.headers['content-type'] : undefined;
     if (/^application\/json[ \t]*(;|$)/i.test(type?.trim() ?? '')) return HOLDS;
 

@@ -1,16 +1,16 @@
 /** The rule on HTTPS, which needs deployments that are not on loopback. */
 import { describe, expect, test } from 'vitest';
 import type { RuleContext } from '../../rule/context.ts';
-import type { Exchange } from '../../rule/exchange.ts';
 import { judgeScript } from '../../rule/judge-script.ts';
 import type { Script } from '../../rule/script.ts';
+import type { ServiceCall } from '../../rule/service-call.ts';
 import { https } from './messages.ts';
 
 const ACCEPTED = {
   operation: 'calculateFee',
   response: { kind: 'answered', status: 200, headers: {}, text: '{}', ms: 1 },
   outcome: { kind: 'accepted', body: {} },
-} as unknown as Exchange;
+} as unknown as ServiceCall;
 
 function contextOf(url: string): RuleContext {
   return { baseline: {}, deployment: { url: new URL(url) } } as unknown as RuleContext;

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { contentOutcome } from '../../../src/contract/outcome.ts';
 import { DEPLOYMENT_DEFAULTS } from '../../deployment/deployment.ts';
-import { type Exchange, type MerchantRole, stxidIn } from '../../rule/exchange.ts';
 import { toHttpResponse } from '../../rule/http-result.ts';
 import { DOCUMENTED_VARIANT } from '../../rule/request-variant.ts';
 import { record } from '../../rule/script.ts';
+import { type MerchantRole, type ServiceCall, stxidIn } from '../../rule/service-call.ts';
 import { updateByMtxidKeepsStxid } from '../../rules/identity/updates.ts';
 import { acceptsMtxid } from '../../rules/sale/accepted.ts';
 import { createHistory, type GrowingHistory } from './history.ts';
@@ -13,7 +13,7 @@ import { createHistory, type GrowingHistory } from './history.ts';
 const BASELINE = { amount: 100, nicn: '424242', region: '85004' };
 
 interface Call {
-  readonly operation?: Exchange['operation'];
+  readonly operation?: ServiceCall['operation'];
   readonly merchant?: MerchantRole;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly status?: number;
@@ -31,7 +31,7 @@ function exchange({
   status = 200,
   answer,
   at,
-}: Call): Exchange {
+}: Call): ServiceCall {
   const sentAt = at ?? ++clock * 10;
   const response = toHttpResponse({ status, headers: {}, text: JSON.stringify(answer ?? {}), ms: 1 });
   const outcome = contentOutcome(operation, response);
@@ -55,7 +55,7 @@ function exchange({
   };
 }
 
-function fee(fields: object, sTxId: string, more: Partial<Call> = {}): Exchange {
+function fee(fields: object, sTxId: string, more: Partial<Call> = {}): ServiceCall {
   return exchange({
     fields: { ...BASELINE, ...fields },
     answer: { transactionFee: 3.2, sTxId, message: 'ok' },
@@ -63,15 +63,15 @@ function fee(fields: object, sTxId: string, more: Partial<Call> = {}): Exchange 
   });
 }
 
-function refused(fields: object, status = 422): Exchange {
+function refused(fields: object, status = 422): ServiceCall {
   return exchange({ fields: { ...BASELINE, ...fields }, status });
 }
 
-function sale(fields: Readonly<Record<string, unknown>>, sTxId: string): Exchange {
+function sale(fields: Readonly<Record<string, unknown>>, sTxId: string): ServiceCall {
   return exchange({ operation: 'attachSale', fields, answer: { sTxId } });
 }
 
-function historyOf(...exchanges: readonly Exchange[]): GrowingHistory {
+function historyOf(...exchanges: readonly ServiceCall[]): GrowingHistory {
   const token = 'x';
   const history = createHistory({
     ...DEPLOYMENT_DEFAULTS,
@@ -87,7 +87,7 @@ function historyOf(...exchanges: readonly Exchange[]): GrowingHistory {
 }
 
 /** Whether a call opens a transaction, asked when it has its response. */
-function opens(history: GrowingHistory, call: Exchange): boolean {
+function opens(history: GrowingHistory, call: ServiceCall): boolean {
   history.begin(call);
 
   return history.isFirstCall(call);
@@ -244,7 +244,7 @@ describe('a script', () => {
       fee({ sTxId: 'a' }, 'a'),
       sale({ mTxId: '{m1}' }, 'wrong'),
     ];
-    const { calls } = record(steps, steps[3] as Exchange);
+    const { calls } = record(steps, steps[3] as ServiceCall);
 
     expect(calls.map(({ operation, body }) => [operation, body])).toEqual([
       ['calculateFee', { ...BASELINE, mTxId: '{m1}' }],
@@ -256,7 +256,7 @@ describe('a script', () => {
   test('brings exchanges of another execution in the order in which they were sent, with placeholders of their own', () => {
     const steps = [fee({ mTxId: '{m1}' }, 'a', { at: 10 }), fee({ mTxId: '{m1}' }, 'b', { at: 30 })];
     const elsewhere = fee({ mTxId: '{m1}' }, 'b', { at: 20 });
-    const { calls } = record(steps, steps[1] as Exchange, [elsewhere]);
+    const { calls } = record(steps, steps[1] as ServiceCall, [elsewhere]);
 
     expect(calls.map(({ body }) => ('mTxId' in body ? body['mTxId'] : ''))).toEqual([
       '{m1}',

@@ -8,19 +8,19 @@ import type { Deployment } from '../../deployment/deployment.ts';
 import { type CoverageCounter, createCoverage } from '../../report/coverage.ts';
 import { areSafeTexts, isSafeBody, isSafeMtxid, isSafeText } from '../../rule/arbitraries/text.ts';
 import { isServerError } from '../../rule/assertions.ts';
-import {
-  acceptedBody,
-  type Exchange,
-  isFeeCall,
-  isLost,
-  isSale,
-  type MerchantRole,
-  type SentExchange,
-} from '../../rule/exchange.ts';
 import { createFeeReference } from '../../rule/fee-diagnosis/reference.ts';
 import { CALLS_KEPT, type History, type NamedCall, UPDATES_REQUIRED } from '../../rule/history.ts';
 import { isFixedMtxid } from '../../rule/mtxids.ts';
 import { isBare, MIN_LIFETIME } from '../../rule/observers.ts';
+import {
+  acceptedBody,
+  isFeeCall,
+  isLost,
+  isSale,
+  type MerchantRole,
+  type SentCall,
+  type ServiceCall,
+} from '../../rule/service-call.ts';
 
 const PLAIN_MTXID = /^[a-z][a-z\d]{0,19}$/;
 /** Exchanges between two of a kind that have hardly one cause. */
@@ -36,9 +36,9 @@ const LONGEST_KEPT = 4096;
 
 export interface GrowingHistory extends History {
   /** Notes that a request is sent. */
-  readonly begin: (exchange: SentExchange) => void;
+  readonly begin: (call: SentCall) => void;
   /** Takes in an exchange, after the observers have seen it. */
-  readonly add: (exchange: Exchange) => void;
+  readonly add: (call: ServiceCall) => void;
   /** What the calls that the document describes have exercised. */
   readonly coverage: CoverageCounter['counts'];
 }
@@ -48,8 +48,8 @@ export function createHistory(
 ): GrowingHistory {
   const { one, several, amounts, cards, regions } = deployment;
   const processors = { one: one.processors.length, several: several?.processors.length ?? 0 };
-  const trace = createTrace<Exchange, Exchange>({
-    keep: (exchange) => exchange,
+  const trace = createTrace<ServiceCall, ServiceCall>({
+    keep: (call) => call,
     keptCalls: CALLS_KEPT,
     hasBegins: true,
   });
@@ -57,11 +57,11 @@ export function createHistory(
   const coverage = createCoverage(['one', 'several']);
   const firstCalls = new Map<
     string,
-    { readonly call: Exchange; readonly changes: number; readonly isNewPrice: boolean }
+    { readonly call: ServiceCall; readonly changes: number; readonly isNewPrice: boolean }
   >();
   const kinds = new Map<string, BareCalls>();
   /** How many transactions had been opened when this first call was. */
-  const openedBefore = new WeakMap<Exchange, number>();
+  const openedBefore = new WeakMap<ServiceCall, number>();
   /** Of the fees of equal first calls: all, and those after the first one of its call. */
   let [changes, furtherChanges] = [0, 0];
   /** Fees that changed and then stayed. */
@@ -83,17 +83,17 @@ export function createHistory(
     return field === 'processor' && known.some(({ mid, name }) => value === mid || value === name);
   };
 
-  const follow = (exchange: Exchange) => {
-    if (exchange.outcome.kind === 'accepted')
-      for (const field of VERIFIED) accepted.add(valueKey(exchange.role, field, exchange.fields ?? {}));
-    coverage.add(exchange, trace.transactionOf(exchange));
-    if (!trace.add(exchange).hasOpened) return;
-    openedBefore.set(exchange, opened);
+  const follow = (call: ServiceCall) => {
+    if (call.outcome.kind === 'accepted')
+      for (const field of VERIFIED) accepted.add(valueKey(call.role, field, call.fields ?? {}));
+    coverage.add(call, trace.transactionOf(call));
+    if (!trace.add(call).hasOpened) return;
+    openedBefore.set(call, opened);
     opened++;
     // A service may read a text that no library writes otherwise.
-    if ('mTxId' in exchange.sent || 'raw' in exchange.sent) return;
-    const key = pricedKey(exchange);
-    const fee = feeIn(acceptedBody(exchange));
+    if ('mTxId' in call.sent || 'raw' in call.sent) return;
+    const key = pricedKey(call);
+    const fee = feeIn(acceptedBody(call));
     const before = firstCalls.get(key);
     const isChange = before !== undefined && feeIn(acceptedBody(before.call)) !== fee;
     if (isChange) changes++;
@@ -102,25 +102,25 @@ export function createHistory(
     if (stays) newPrices++;
     if (fee !== undefined)
       firstCalls.set(key, {
-        call: exchange,
+        call: call,
         changes: (before?.changes ?? 0) + (isChange ? 1 : 0),
         isNewPrice: stays || before?.isNewPrice === true,
       });
   };
 
   /** Whether the call updates an unsold transaction, for the card, region and processor of its first call. */
-  const isPlainUpdate = (exchange: Exchange) => {
-    const { transaction, isLate } = named(exchange) ?? {};
-    const { fields: first = {} } = transaction?.opening ?? exchange;
-    const isSame = KEPT.every((field) => exchange.fields?.[field] === first[field]);
+  const isPlainUpdate = (call: ServiceCall) => {
+    const { transaction, isLate } = named(call) ?? {};
+    const { fields: first = {} } = transaction?.opening ?? call;
+    const isSame = KEPT.every((field) => call.fields?.[field] === first[field]);
 
     return transaction !== undefined && !transaction.isSold && !isLate && isSame;
   };
 
-  const sameFirstCalls = (exchange: Exchange) =>
-    isFollowed(exchange) ? firstCalls.get(pricedKey(exchange)) : undefined;
+  const sameFirstCalls = (call: ServiceCall) =>
+    isFollowed(call) ? firstCalls.get(pricedKey(call)) : undefined;
 
-  const isVerified = ({ role, fields = {} }: Exchange) =>
+  const isVerified = ({ role, fields = {} }: ServiceCall) =>
     VERIFIED.every(
       (field) =>
         fields[field] === undefined ||
@@ -128,10 +128,10 @@ export function createHistory(
         accepted.has(valueKey(role, field, fields)),
     );
 
-  const isPriceable = (exchange: Exchange) => {
-    const { fields, role: merchant, sent } = exchange;
+  const isPriceable = (call: ServiceCall) => {
+    const { fields, role: merchant, sent } = call;
     // Raw texts write JSON as no library does.
-    if (!isFeeCall(exchange) || fields === undefined || 'raw' in sent || !hasDocumentedTypes(fields))
+    if (!isFeeCall(call) || fields === undefined || 'raw' in sent || !hasDocumentedTypes(fields))
       return false;
     const { totalAmount = Number.POSITIVE_INFINITY, processor } = fields;
     const amount = Number(fields['amount']);
@@ -141,26 +141,23 @@ export function createHistory(
     return isInBounds && amount < Number(totalAmount) && isNamed && isSafeBody(fields);
   };
 
-  const isOrdinary: History['isOrdinary'] = (exchange) =>
-    isPriceable(exchange) && isVerified(exchange) && (isFirstCall(exchange) || isPlainUpdate(exchange));
+  const isOrdinary: History['isOrdinary'] = (call) =>
+    isPriceable(call) && isVerified(call) && (isFirstCall(call) || isPlainUpdate(call));
 
   /** Undefined for a call that is not bare, or that a service may refuse for what was before. */
-  const bareCallsLike = (exchange: Exchange): BareCalls | undefined => {
-    const { fields = {}, variant } = exchange;
-    const isUsual = isSale(exchange)
-      ? isSafeText(String(fields['authCode'] ?? '0'), 16)
-      : isOrdinary(exchange);
-    if (variant.spelling !== undefined || !isUsual || !isBare(exchange)) return undefined;
+  const bareCallsLike = (call: ServiceCall): BareCalls | undefined => {
+    const { fields = {}, variant } = call;
+    const isUsual = isSale(call) ? isSafeText(String(fields['authCode'] ?? '0'), 16) : isOrdinary(call);
+    if (variant.spelling !== undefined || !isUsual || !isBare(call)) return undefined;
     // Another form of it may be what is refused.
     if (fields['mTxId'] !== undefined && !PLAIN_MTXID.test(String(fields['mTxId']))) return undefined;
-    const known = named(exchange);
+    const known = named(call);
     // A service may fold the mTxId of a first call, and find another transaction by it.
-    if (known === undefined ? isSale(exchange) || 'mTxId' in fields : !isFresh(exchange, known))
-      return undefined;
+    if (known === undefined ? isSale(call) || 'mTxId' in fields : !isFresh(call, known)) return undefined;
 
     // Without one of them, a call may be refused for that.
     const names = Object.keys(fields).toSorted().join();
-    const kind = `${exchange.merchant} ${exchange.operation} ${known?.by ?? ''} ${names}`;
+    const kind = `${call.merchant} ${call.operation} ${known?.by ?? ''} ${names}`;
     const calls = kinds.get(kind) ?? { counts: new Map(), refused: [] };
     kinds.set(kind, calls);
 
@@ -168,7 +165,7 @@ export function createHistory(
   };
 
   /** Whether the call names a transaction of bare calls, which no service has lost or closed yet. */
-  const isFresh = ({ sentAt }: Exchange, { transaction, isLate, addsMtxid }: NamedCall) => {
+  const isFresh = ({ sentAt }: ServiceCall, { transaction, isLate, addsMtxid }: NamedCall) => {
     const { opening, calls, isSold } = transaction;
     const isNew =
       sentAt - opening.endedAt < MIN_LIFETIME && opened - (openedBefore.get(opening) ?? 0) < FEW_OTHERS;
@@ -180,12 +177,11 @@ export function createHistory(
   return {
     named,
     isOrdinary,
-    hasOrdinaryFields: (exchange) =>
-      isPriceable(exchange) && (exchange.outcome.kind === 'accepted' || isVerified(exchange)),
+    hasOrdinaryFields: (call) => isPriceable(call) && (call.outcome.kind === 'accepted' || isVerified(call)),
     isFirstCall,
     bySTxId: trace.bySTxId,
-    sameFirstCall: (exchange) => sameFirstCalls(exchange)?.call,
-    feeChanges: (exchange) => sameFirstCalls(exchange)?.changes ?? 0,
+    sameFirstCall: (call) => sameFirstCalls(call)?.call,
+    feeChanges: (call) => sameFirstCalls(call)?.changes ?? 0,
     refusedBefore: (exchange) =>
       bareCallsLike(exchange)
         ?.refused.filter((one) => one.isByChance())
@@ -215,21 +211,21 @@ export function createHistory(
     get opened() {
       return opened;
     },
-    begin(exchange) {
-      if (isFollowed(exchange)) trace.begin(exchange);
+    begin(call) {
+      if (isFollowed(call)) trace.begin(call);
     },
-    add(exchange) {
+    add(call) {
       count++;
-      const { response } = exchange;
-      if (isLost(exchange)) unanswered++;
-      if (isLost(exchange) || isServerError(exchange)) firstErrorAt ??= exchange.sentAt;
+      const { response } = call;
+      if (isLost(call)) unanswered++;
+      if (isLost(call) || isServerError(call)) firstErrorAt ??= call.sentAt;
       if (response.kind === 'answered' && response.isSecond) {
         if (count - resets.last > FAR_APART) resets.count++;
         resets.last = count;
       }
-      if (!isFollowed(exchange)) return;
-      const kept = shortened(exchange);
-      const like = bareCallsLike(exchange);
+      if (!isFollowed(call)) return;
+      const kept = shortened(call);
+      const like = bareCallsLike(call);
       if (like !== undefined) addBareCall(kept, like);
       follow(kept);
     },
@@ -241,10 +237,10 @@ interface BareCalls {
   /** How often each value, and each set of values, was accepted and refused. */
   readonly counts: Map<string, { accepted: number; refused: number }>;
   /** Refused calls that are not known to have been refused for what they hold. */
-  readonly refused: { readonly call: Exchange; readonly isByChance: () => boolean }[];
+  readonly refused: { readonly call: ServiceCall; readonly isByChance: () => boolean }[];
 }
 
-function addBareCall(call: Exchange, { counts, refused }: BareCalls): void {
+function addBareCall(call: ServiceCall, { counts, refused }: BareCalls): void {
   const { sTxId: _, mTxId: __, ...values } = call.fields ?? {};
   const all = pricedKey(call);
   const each = Object.entries(values).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
@@ -264,14 +260,14 @@ function addBareCall(call: Exchange, { counts, refused }: BareCalls): void {
   if (kind === 'accepted' && known !== undefined) refused.splice(refused.indexOf(known), 1);
 }
 
-function isFollowed(exchange: SentExchange): boolean {
-  return exchange.body.length <= LONGEST_KEPT && (isFeeCall(exchange) || isSale(exchange));
+function isFollowed(call: SentCall): boolean {
+  return call.body.length <= LONGEST_KEPT && (isFeeCall(call) || isSale(call));
 }
 
 /** Without most of a long response: the history keeps thousands. */
-function shortened(exchange: Exchange): Exchange {
-  const { response, outcome } = exchange;
-  if (response.kind !== 'answered' || response.text.length <= LONGEST_KEPT) return exchange;
+function shortened(call: ServiceCall): ServiceCall {
+  const { response, outcome } = call;
+  if (response.kind !== 'answered' || response.text.length <= LONGEST_KEPT) return call;
   const { sTxId, transactionFee } = response.body ?? {};
   // A copy, as a slice would keep the whole text in memory.
   const text = Buffer.from(response.text.slice(0, LONGEST_KEPT), 'utf16le').toString('utf16le');
@@ -279,7 +275,7 @@ function shortened(exchange: Exchange): Exchange {
     const body = undefined;
 
     return {
-      ...exchange,
+      ...call,
       response: { ...response, text, body },
       outcome: { kind: 'unclear', body },
       given: body,
@@ -288,7 +284,7 @@ function shortened(exchange: Exchange): Exchange {
   const body = { sTxId, transactionFee };
 
   return {
-    ...exchange,
+    ...call,
     response: { ...response, text, body },
     outcome: outcome.kind === 'accepted' ? { kind: 'accepted', body } : outcome,
   };
@@ -327,7 +323,7 @@ function isSafeValue(name: string, value: unknown): boolean {
   }
 }
 
-function pricedKey({ merchant, fields }: Exchange): string {
+function pricedKey({ merchant, fields }: ServiceCall): string {
   const { sTxId: _, mTxId: __, ...priced } = fields ?? {};
 
   return `${merchant} ${JSON.stringify(Object.entries(priced).toSorted(([one], [other]) => (one < other ? -1 : 1)))}`;

@@ -2,11 +2,11 @@
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { ObservationCollector } from '../../observations/observation-collector.ts';
-import { type Exchange, isFeeCall, isServed } from '../../rule/exchange.ts';
 import type { RuleViolation } from '../../rule/finding.ts';
 import { LONGEST_OVERLOAD } from '../../rule/interruption.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { record, type Script } from '../../rule/script.ts';
+import { isFeeCall, isServed, type ServiceCall } from '../../rule/service-call.ts';
 import { createHistory, FAR_APART, type GrowingHistory } from './history.ts';
 
 export type RunLog = ReturnType<typeof createRunLog>;
@@ -21,7 +21,7 @@ export interface CaseExecution {
 /** A violation with the calls that lead to it. */
 export interface LoggedViolation {
   readonly violation: RuleViolation;
-  readonly exchange: Exchange;
+  readonly call: ServiceCall;
   readonly script: Script;
 }
 
@@ -35,7 +35,7 @@ export function createRunLog(
 ) {
   const history = createHistory(deployment);
   const { observe, ...findings } = createObservers(rules, history);
-  const recent: Exchange[] = [];
+  const recent: ServiceCall[] = [];
   const wrongTokens = { refused: 0, isForgedRefused: false };
   let mayBeLockedOut = false;
 
@@ -43,7 +43,7 @@ export function createRunLog(
     history,
     findings,
     /** The last exchanges, the latest one last. */
-    recent: recent as readonly Exchange[],
+    recent: recent as readonly ServiceCall[],
     wrongTokens: wrongTokens as Readonly<typeof wrongTokens>,
     /** Whether the calls without a right token have begun, after which a service may lock the client out. */
     get mayBeLockedOut(): boolean {
@@ -61,18 +61,18 @@ export function createRunLog(
      * @param execution of the case that sent it: a violation of its rule is returned, and kept only if it is a proof
      */
     add(
-      exchange: Exchange,
-      steps: readonly Exchange[],
+      call: ServiceCall,
+      steps: readonly ServiceCall[],
       execution?: CaseExecution,
     ): RuleViolation | undefined {
-      recent.push(exchange);
+      recent.push(call);
       if (recent.length > MAX_RECENT) recent.shift();
-      const { credential } = exchange.variant;
-      if (credential !== 'own' && credential !== 'none' && !isServed(exchange)) wrongTokens.refused++;
-      if (credential === 'forged' && exchange.outcome.kind === 'refused') wrongTokens.isForgedRefused = true;
-      collector.collect(exchange);
-      const own = observe(exchange, steps, execution);
-      history.add(exchange);
+      const { credential } = call.variant;
+      if (credential !== 'own' && credential !== 'none' && !isServed(call)) wrongTokens.refused++;
+      if (credential === 'forged' && call.outcome.kind === 'refused') wrongTokens.isForgedRefused = true;
+      collector.collect(call);
+      const own = observe(call, steps, execution);
+      history.add(call);
 
       return own;
     },
@@ -101,8 +101,8 @@ class RuleObserver {
 /** The findings of the observers. */
 function createObservers(rules: readonly Rule[], history: GrowingHistory) {
   const observers = new Map(rules.map((rule) => [rule.id, { rule, seen: new RuleObserver() }] as const));
-  const mixedUp = new WeakSet<Exchange>();
-  const ofAnother = new WeakSet<Exchange>();
+  const mixedUp = new WeakSet<ServiceCall>();
+  const ofAnother = new WeakSet<ServiceCall>();
   /** The `sTxId`s of all answers. */
   const answered = new Set<unknown>();
   const seenBy = (id: RuleId) => observers.get(id)?.seen ?? new RuleObserver();
@@ -110,32 +110,32 @@ function createObservers(rules: readonly Rule[], history: GrowingHistory) {
   const keep = (
     seen: RuleObserver,
     violation: RuleViolation,
-    exchange: Exchange,
-    steps: readonly Exchange[],
+    call: ServiceCall,
+    steps: readonly ServiceCall[],
   ) => {
     seen.all++;
     if (history.count - seen.last.number > FAR_APART) seen.separate++;
-    seen.last = { number: history.count, at: exchange.sentAt };
+    seen.last = { number: history.count, at: call.sentAt };
     seen.first ??= seen.last;
     if (seen.violations.size === MAX_KEPT) return;
-    const script = record(steps, exchange, violation.related);
+    const script = record(steps, call, violation.related);
     const key = JSON.stringify(script);
-    if (!seen.violations.has(key)) seen.violations.set(key, { violation, exchange, script });
+    if (!seen.violations.has(key)) seen.violations.set(key, { violation, call, script });
   };
 
   return {
     observe(
-      exchange: Exchange,
-      steps: readonly Exchange[],
+      call: ServiceCall,
+      steps: readonly ServiceCall[],
       execution: CaseExecution | undefined,
     ): RuleViolation | undefined {
       let own: RuleViolation | undefined;
-      const given = exchange.response.kind === 'answered' ? exchange.response.body?.['sTxId'] : undefined;
-      const isNamed = !isFeeCall(exchange) || history.named(exchange)?.transaction.sTxId === given;
-      if (!isNamed && answered.has(given)) ofAnother.add(exchange);
+      const given = call.response.kind === 'answered' ? call.response.body?.['sTxId'] : undefined;
+      const isNamed = !isFeeCall(call) || history.named(call)?.transaction.sTxId === given;
+      if (!isNamed && answered.has(given)) ofAnother.add(call);
       if (typeof given === 'string') answered.add(given);
       for (const { rule, seen } of observers.values()) {
-        const finding = rule.judge?.(exchange, history);
+        const finding = rule.judge?.(call, history);
         if (finding === undefined) continue;
         if (finding.kind === 'holds') {
           seen.holds++;
@@ -148,16 +148,16 @@ function createObservers(rules: readonly Rule[], history: GrowingHistory) {
           (execution.isAlone || (finding.related ?? []).every((one) => steps.includes(one)));
         if (isOwn) own = finding;
         // A proof counts even where the case ends otherwise.
-        if (!isOwn || finding.failsFrom === 1) keep(seen, finding, exchange, steps);
-        if (rule.id === MIX_UP_RULE) mixedUp.add(exchange);
+        if (!isOwn || finding.failsFrom === 1) keep(seen, finding, call, steps);
+        if (rule.id === MIX_UP_RULE) mixedUp.add(call);
       }
 
       return own;
     },
     /** Whether it is a first call that was taken for an update of a transaction with another mTxId. */
-    isMixedUp: (exchange: Exchange): boolean => mixedUp.has(exchange),
+    isMixedUp: (call: ServiceCall): boolean => mixedUp.has(call),
     /** Whether it is a fee call whose `sTxId` an answer to another transaction had. */
-    isOfAnother: (exchange: Exchange): boolean => ofAnother.has(exchange),
+    isOfAnother: (call: ServiceCall): boolean => ofAnother.has(call),
     /** The number of exchanges for which the rule holds. */
     holds: (id: RuleId): number => seenBy(id).holds,
     /** The first few different violations. */

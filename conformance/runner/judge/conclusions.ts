@@ -4,12 +4,12 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { isServerError, REFUSAL_WITH_OK } from '../../rule/assertions.ts';
-import { acceptedBody } from '../../rule/exchange.ts';
 import { isAnswersLost } from '../../rule/failure.ts';
 import { freshMtxidsIn } from '../../rule/mtxids.ts';
 import { MIN_REFUSALS } from '../../rule/observers.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isScript, type Script } from '../../rule/script.ts';
+import { acceptedBody } from '../../rule/service-call.ts';
 import { isLimitReached } from '../client/budget.ts';
 import { MIX_UP_RULE } from '../history/run-log.ts';
 import { LIVENESS_RULE } from '../liveness.ts';
@@ -54,10 +54,10 @@ export function concludeViolations(
   // An overloaded deployment is shown with the requests that overload it.
   const isShown = isConfirmed(outcome) && shown?.violation.nature === 'server-error';
   if (shown === undefined || isShown) return result;
-  const { violation, exchange, script } = shown;
-  const { expected, got, related = [], at = exchange } = violation;
+  const { violation, call, script } = shown;
+  const { expected, got, related = [], at = call } = violation;
   const often = { repeated: counts.all, attempts };
-  const steps = [...related, exchange];
+  const steps = [...related, call];
   const freshMtxids = freshMtxidsIn(
     steps.map(({ body }) => body),
     mtxids.stamps,

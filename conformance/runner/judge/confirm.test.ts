@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RuleContext } from '../../rule/context.ts';
-import type { Exchange } from '../../rule/exchange.ts';
 import { NotJudged } from '../../rule/failure.ts';
 import { feesDiffer, type Nature, violation } from '../../rule/finding.ts';
 import { neverInterrupted } from '../../rule/interruption.ts';
 import { fee, type Script } from '../../rule/script.ts';
+import type { ServiceCall } from '../../rule/service-call.ts';
 import { capReached } from '../client/budget.ts';
 import { createTurns } from '../client/turns.ts';
 import { confirmFailure } from './confirm.ts';
@@ -109,8 +109,8 @@ describe('a failure', () => {
     /** Runs a case of two calls, whose last response is of this kind, and fails by this where calls come between. */
     const confirmBetween = (kind: 'accepted' | 'refused', fails = (_: number) => true) => {
       let between = 0;
-      const exchange = { outcome: { kind } } as Exchange;
-      const failing = { ...broken('plain', 2), transcript: { ...TRANSCRIPT, steps: [exchange, exchange] } };
+      const call = { outcome: { kind } } as ServiceCall;
+      const failing = { ...broken('plain', 2), transcript: { ...TRANSCRIPT, steps: [call, call] } };
 
       return confirmWith(failing, (numbers) =>
         numbers[numbers.indexOf(3) - 1] === 'between' && fails(++between) ? failing : HELD,
@@ -165,7 +165,7 @@ describe('a failure', () => {
     { status: 409, kind: 'accident' },
     { status: 422, kind: 'unstable' },
   ])('with status $status beside other calls, and never alone, is $kind', async ({ status, kind }) => {
-    const at = { response: { kind: 'answered', status } } as Exchange;
+    const at = { response: { kind: 'answered', status } } as ServiceCall;
     const refused = { ...broken(), failure: violation('an answer', 'refused', { at }) };
     const { confirmation } = await confirmWith(refused, () => HELD);
 

@@ -1,13 +1,13 @@
 /** Confirms a failure: repeats it, shrinks it, repeats the smallest case. */
 import { isServerError, mayBeNotNow } from '../../rule/assertions.ts';
 import { now } from '../../rule/clock.ts';
-import type { Transcript } from '../../rule/exchange.ts';
 import { NotJudged } from '../../rule/failure.ts';
 import { type Nature, natureOf, type RuleViolation } from '../../rule/finding.ts';
 import { LONGEST_OVERLOAD, OUTAGE, sleep } from '../../rule/interruption.ts';
 import { MIN_LIFETIME } from '../../rule/observers.ts';
 import { sendersOf } from '../../rule/patterns/open.ts';
 import { alone, fee, type Script } from '../../rule/script.ts';
+import type { Transcript } from '../../rule/service-call.ts';
 import {
   type Counterexample,
   type Failure,

@@ -4,7 +4,6 @@ import { detectSuccessShape } from '../../../src/contract/outcome.ts';
 import { isServerError } from '../../rule/assertions.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
-import { type Exchange, isFeeCall, type MerchantRole, type Transcript } from '../../rule/exchange.ts';
 import { DeploymentGone, NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { type RuleViolation, violation } from '../../rule/finding.ts';
 import { UPDATES_REQUIRED } from '../../rule/history.ts';
@@ -22,6 +21,7 @@ import {
   type ScriptCall,
   sendScript,
 } from '../../rule/script.ts';
+import { isFeeCall, type MerchantRole, type ServiceCall, type Transcript } from '../../rule/service-call.ts';
 import { BudgetSpent } from '../client/budget.ts';
 import type { Send } from '../client/client.ts';
 import { converse, type RunnerContext } from '../session.ts';
@@ -69,7 +69,7 @@ export interface StartedExecution {
 
 interface FoundViolation {
   readonly violation: RuleViolation;
-  readonly exchange: Exchange;
+  readonly call: ServiceCall;
 }
 
 export function startExecution(
@@ -86,7 +86,7 @@ export function startExecution(
   const conversation = converse(runContext, {
     ...{ id: rule.id, merchant, priority },
     ...(connections && { send: onOwnConnections(runContext.send, connections) }),
-    onViolation: (violation, exchange) => found.push({ violation, exchange }),
+    onViolation: (violation, call) => found.push({ violation, call }),
   });
   const further: Conversation[] = [];
   const start = () => {
@@ -123,11 +123,11 @@ export function startExecution(
     // What this execution shows alone is easier to follow.
     found.sort(
       (one, other) =>
-        Number(isPartial(one)) - Number(isPartial(other)) || one.exchange.sentAt - other.exchange.sentAt,
+        Number(isPartial(one)) - Number(isPartial(other)) || one.call.sentAt - other.call.sentAt,
     );
     const [first] = thrown === undefined || thrown instanceof NotJudged ? found : [];
     const failure =
-      first === undefined ? expected.failures[0]?.failure : located(first.violation, first.exchange);
+      first === undefined ? expected.failures[0]?.failure : located(first.violation, first.call);
     const cause =
       failure === undefined
         ? (expected.thrown ?? thrown)
@@ -173,7 +173,7 @@ export function startExecution(
 /** What the calls of a script were to show, and why they show nothing. @param thrown what ended the script early */
 function judgedScript(
   script: Script,
-  steps: readonly Exchange[],
+  steps: readonly ServiceCall[],
   { traits: { feesRepeat } }: RuleContext,
   thrown: unknown,
 ): { readonly failures: readonly ScriptFailure[]; readonly thrown?: unknown } {
@@ -202,12 +202,12 @@ function judgedScript(
 /** A script for each failure. */
 function partsOf(
   { calls, ...others }: Script,
-  sent: readonly Exchange[],
+  sent: readonly ServiceCall[],
   found: readonly FoundViolation[],
   failures: readonly ScriptFailure[],
 ): readonly Script[] {
   const steps = sent.filter(({ repeated }) => !repeated);
-  const isFound = (at: Exchange) => found.some(({ exchange }) => exchange === at);
+  const isFound = (at: ServiceCall) => found.some(({ call }) => call === at);
   const expected = failures.flatMap(({ calls: [last = 0, ...compared] }) => {
     const at = steps[last];
     if (at === undefined || isFound(at)) return [];
@@ -218,7 +218,7 @@ function partsOf(
     return picked === undefined ? [] : [{ ...others, calls: picked }];
   });
 
-  return [...found.map(({ violation, exchange }) => record(steps, exchange, violation.related)), ...expected];
+  return [...found.map(({ violation, call }) => record(steps, call, violation.related)), ...expected];
 }
 
 /** Sent elsewhere, a call takes the place of the shared connection: such calls come first. */
@@ -235,8 +235,8 @@ function onOwnConnections(send: Send, connections: NonNullable<Script['connectio
 }
 
 /** A violation with the exchange that has the wrong response; of two fees, neither may be the wrong one. */
-export function located(violation: RuleViolation, exchange: Exchange): RuleViolation {
-  return violation.fees === undefined ? { ...violation, at: violation.at ?? exchange } : violation;
+export function located(violation: RuleViolation, call: ServiceCall): RuleViolation {
+  return violation.fees === undefined ? { ...violation, at: violation.at ?? call } : violation;
 }
 
 /** A fault of the proxy is not a failure of the deployment, even where a rule fails because of it. */
@@ -272,7 +272,7 @@ function mergeTranscripts(transcripts: readonly Transcript[]): Transcript {
       ([placeholder, mTxId]) => [placeholder.replace('}', `_${copy + 1}}`), mTxId] as const,
     ),
   );
-  const isConcurrent = ({ sentAt }: Exchange, index: number) =>
+  const isConcurrent = ({ sentAt }: ServiceCall, index: number) =>
     steps.slice(0, index).some(({ endedAt }) => endedAt > sentAt);
 
   return {
@@ -286,7 +286,7 @@ const LIMITS_UPDATES = `this deployment refuses more than ${UPDATES_REQUIRED} up
 /** Returns why the refusal of an update after many does not count, or why that cannot be found out; undefined where it counts. */
 async function findUpdateLimit(
   { at }: RuleViolation,
-  steps: readonly Exchange[],
+  steps: readonly ServiceCall[],
   start: () => Conversation,
   { contextFor, controls }: RunnerContext,
 ): Promise<unknown> {
@@ -326,7 +326,7 @@ function updatesOfOne(count: number, role: MerchantRole, context: RuleContext): 
 }
 
 /** Accepted updates of the transaction that a refused update names; 0 for any other call. */
-function updatesBefore(at: Exchange, steps: readonly Exchange[]): number {
+function updatesBefore(at: ServiceCall, steps: readonly ServiceCall[]): number {
   if (!isFeeCall(at) || at.outcome.kind !== 'refused' || isServerError(at)) return 0;
   const { sTxId, mTxId } = at.fields ?? {};
   const accepted = steps.filter(

@@ -131,11 +131,11 @@ export function createFailures(
       return confirmation;
     },
     /** Confirms a violation whose script held alone. */
-    async confirmLogged({ violation, exchange, script }: LoggedViolation): Promise<void> {
+    async confirmLogged({ violation, call, script }: LoggedViolation): Promise<void> {
       const execution: FailedExecution = {
         kind: 'failed',
-        failure: located(violation, exchange),
-        transcript: { steps: [exchange], freshMtxids: new Map() },
+        failure: located(violation, call),
+        transcript: { steps: [call], freshMtxids: new Map() },
         requests: script.calls.length,
       };
       if (isExplained(execution, true)) return;

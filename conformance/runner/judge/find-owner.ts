@@ -6,10 +6,10 @@ import type { NamedBy } from '../../../src/exchange/trace.ts';
 import { defined, type JsonObject } from '../../../src/text/json-object.ts';
 import { count } from '../../../src/text/words.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import type { Exchange, MerchantRole } from '../../rule/exchange.ts';
 import { MTXID_WORDS, type MtxidForm } from '../../rule/mtxids.ts';
 import { mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
 import { record, type ScriptCall } from '../../rule/script.ts';
+import type { MerchantRole, ServiceCall } from '../../rule/service-call.ts';
 import type { Counterexample } from '../outcome.ts';
 
 type Calls = readonly ScriptCall[];
@@ -333,7 +333,7 @@ function* saleControls(
 const PLAIN_CODE = 'A1B2C3';
 
 /** Such as `8 calls at the same time: 2 answered 500`. */
-function summarizeCrowd(atOnce: readonly Exchange[]): string {
+function summarizeCrowd(atOnce: readonly ServiceCall[]): string {
   const statuses = atOnce.flatMap(({ response, outcome }) =>
     outcome.kind === 'refused' && response.kind === 'answered' ? [response.status] : [],
   );

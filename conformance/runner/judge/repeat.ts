@@ -1,9 +1,9 @@
 /** Runs a failed case again: as it is, over own connections or one, with calls between, in copies at the same time. */
 import type { RuleContext } from '../../rule/context.ts';
-import type { Body, MerchantRole } from '../../rule/exchange.ts';
 import { natureOf, type RuleViolation } from '../../rule/finding.ts';
 import { senderOf } from '../../rule/patterns/open.ts';
 import { fee, type Script, type ScriptCall, withCalls } from '../../rule/script.ts';
+import type { Body, MerchantRole } from '../../rule/service-call.ts';
 import type { Turns } from '../client/turns.ts';
 import type { Execution, FailedExecution } from './execution.ts';
 

@@ -10,12 +10,12 @@ import {
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { type Deployment, NICN_LENGTHS } from '../../deployment/deployment.ts';
-import { describeExchange } from '../../rule/assertions.ts';
+import { describeCall } from '../../rule/assertions.ts';
 import { REGION_FORMS } from '../../rule/context.ts';
 import { startConversation } from '../../rule/conversation.ts';
-import type { Exchange, Transcript } from '../../rule/exchange.ts';
 import { type HttpResponse, isSuccessful } from '../../rule/http-result.ts';
 import { SPELLINGS } from '../../rule/request-variant.ts';
+import type { ServiceCall, Transcript } from '../../rule/service-call.ts';
 import type { Send } from '../client/client.ts';
 import type { Counterexample } from '../outcome.ts';
 import { adviseOnDemand, adviseOnDetour, adviseOnPage, adviseOnSilence, adviseOnToken } from './advice.ts';
@@ -61,10 +61,10 @@ export async function runPreflight(
 
   for (const request of forms) {
     const conversation = startConversation({ client, successShape: DOCUMENTED, deployment });
-    const exchange = await conversation.fee({ ...request });
-    const { response } = exchange;
+    const call = await conversation.fee({ ...request });
+    const { response } = call;
     const successShape = response.kind === 'answered' ? detectSuccessShape(response) : undefined;
-    tries.push({ request, exchange, transcript: conversation.transcript });
+    tries.push({ request, call, transcript: conversation.transcript });
     if (response.kind === 'answered' && successShape !== undefined) {
       return {
         kind: 'found',
@@ -72,11 +72,11 @@ export async function runPreflight(
         successShape,
         status: response.status,
         fee: feeIn(response.body),
-        sTxId: exchange.given,
+        sTxId: call.given,
         tries,
       };
     }
-    if (tries.filter(({ exchange }) => exchange.response.kind === 'unanswered').length === MAX_SILENT) break;
+    if (tries.filter(({ call }) => call.response.kind === 'unanswered').length === MAX_SILENT) break;
   }
 
   return (
@@ -92,7 +92,7 @@ async function findSpelling(
   client: { readonly send: Send },
   deployment: Deployment,
 ): Promise<PreflightFailure | undefined> {
-  if (first === undefined || !['refused', 'token-refused'].includes(first.exchange.outcome.kind))
+  if (first === undefined || !['refused', 'token-refused'].includes(first.call.outcome.kind))
     return undefined;
   const { fee } = startConversation({ client, successShape: DOCUMENTED, deployment });
   const { outcome } = await fee({ ...first.request }, { spelling: 'title-case' });
@@ -117,13 +117,13 @@ async function findMalformed(
   deployment: Deployment,
 ): Promise<PreflightFailure | undefined> {
   const successes = tries.filter(
-    ({ exchange: { response } }) => response.kind === 'answered' && hasNoObject(response),
+    ({ call: { response } }) => response.kind === 'answered' && hasNoObject(response),
   );
   const named = successes.find(
-    ({ exchange: { response } }) => response.kind === 'answered' && namesFields(response),
+    ({ call: { response } }) => response.kind === 'answered' && namesFields(response),
   );
   const wrapped = tries.find(
-    ({ exchange: { response } }) => response.kind === 'answered' && wrapperOf(response, true) !== undefined,
+    ({ call: { response } }) => response.kind === 'answered' && wrapperOf(response, true) !== undefined,
   );
   if (wrapped !== undefined)
     return broken(
@@ -146,7 +146,7 @@ async function findMalformed(
 }
 
 /** A refusal of the request's content: web servers refuse methods and paths, with pages. */
-function isProperRefusal({ response, outcome }: Exchange): boolean {
+function isProperRefusal({ response, outcome }: ServiceCall): boolean {
   if (response.kind !== 'answered' || outcome.kind !== 'refused') return false;
 
   return isSuccessful(response) || [400, 409, 422].includes(response.status) || response.body !== undefined;
@@ -154,13 +154,13 @@ function isProperRefusal({ response, outcome }: Exchange): boolean {
 
 interface Try {
   readonly request: FeeRequest;
-  readonly exchange: Exchange;
+  readonly call: ServiceCall;
   readonly transcript: Transcript;
 }
 
 function giveUp(tries: readonly Try[], deployment: Deployment): PreflightFailure {
   const { url, one } = deployment;
-  const responses = tries.map(({ exchange }) => exchange.response);
+  const responses = tries.map(({ call }) => call.response);
   const silent = responses.find((response) => response.kind === 'unanswered');
   if (silent !== undefined)
     return { kind: 'nothing', why: adviseOnSilence(silent.cause, silent.detail, deployment) };
@@ -189,15 +189,10 @@ function giveUp(tries: readonly Try[], deployment: Deployment): PreflightFailure
   );
 }
 
-function broken(
-  by: RuleId,
-  { exchange, transcript }: Try,
-  value: unknown,
-  expected: string,
-): PreflightFailure {
-  const { response } = exchange;
+function broken(by: RuleId, { call, transcript }: Try, value: unknown, expected: string): PreflightFailure {
+  const { response } = call;
   const isElsewhere = response.kind === 'answered' && (response.status === 404 || response.status === 405);
-  const got = describeExchange(exchange) + (isElsewhere ? ' (is this the base address, without /v1?)' : '');
+  const got = describeCall(call) + (isElsewhere ? ' (is this the base address, without /v1?)' : '');
 
   return { kind: 'broken', by, counterexample: { value, expected, got, transcript } };
 }

@@ -14,9 +14,9 @@ import type {
   TestData,
 } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
-import type { MerchantRole } from '../../rule/exchange.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
 import { tellingAmounts } from '../../rule/fee-diagnosis/cases.ts';
+import type { MerchantRole } from '../../rule/service-call.ts';
 import type { Effort } from '../effort.ts';
 import type { RunLog } from '../history/run-log.ts';
 import type { FoundBaseline } from './preflight.ts';
@@ -210,10 +210,10 @@ function createUpdateChanges(
     const other = values[field].findLast((value) => value !== baseline[field]);
     if (other === undefined) return false;
     const sTxId = stxidOf(requireAccepted(await conversation.fee({ ...baseline }), BLAME));
-    const exchange = await conversation.fee({ ...baseline, [field]: other, sTxId });
-    assertAnswered(exchange);
+    const call = await conversation.fee({ ...baseline, [field]: other, sTxId });
+    assertAnswered(call);
 
-    return exchange.outcome.kind !== 'refused';
+    return call.outcome.kind !== 'refused';
   };
 
   return async (field, conversation) => {
