@@ -15,7 +15,7 @@ export interface RuleContext {
   readonly baseline: FeeRequest;
   readonly data: TestData;
   readonly traits: DeploymentTraits;
-  readonly effort: CaseEffort;
+  readonly effort: ScriptEffort;
   /** Whether only some rules were selected: the calls of the others show nothing then. */
   readonly isPartial: boolean;
   readonly history: History;
@@ -76,7 +76,7 @@ export interface CanaryTransaction {
 }
 
 /** The number and size of a rule's cases. */
-export interface CaseEffort {
+export interface ScriptEffort {
   /** Edits of one execution of a rule that expects refusals. */
   readonly editsTogether: number;
   /** Other transactions between opening one and updating it. */

@@ -9,7 +9,7 @@ export interface Holds {
 
 /** How a violation is confirmed. */
 export type Nature =
-  /** It occurs whenever the case runs. */
+  /** It occurs whenever the script runs. */
   | 'plain'
   /** No response within the time limit: sent once more before it counts, and too slow to shrink. */
   | 'timeout'

@@ -9,7 +9,7 @@ import { isDocumented, type RequestVariant } from './request-variant.ts';
 /** The merchants of a deployment file: the one with one processor, and the one with several. */
 export type MerchantRole = 'one' | 'several';
 
-/** The body of a case: a value to write as JSON, or the raw text. It may have placeholders. */
+/** The body of a call of a script: a value to write as JSON, or the raw text. It may have placeholders. */
 export type Body = { readonly [field: string]: unknown } | { readonly raw: string };
 
 export interface ServiceCall extends Pick<Call, 'operation' | 'outcome' | 'status' | 'sentAt' | 'endedAt'> {
@@ -20,7 +20,7 @@ export interface ServiceCall extends Pick<Call, 'operation' | 'outcome' | 'statu
   /** The exchange of traffic that it was read from, a part of which may be missing; absent in a run. */
   readonly original?: Exchange;
   readonly variant: RequestVariant;
-  /** Whether it had a connection of its own in a case whose other calls share one. */
+  /** Whether it had a connection of its own in a script whose other calls share one. */
   readonly elsewhere?: true;
   /** Whether it is a further copy of a call that is sent many times. */
   readonly repeated?: true;

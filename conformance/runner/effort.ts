@@ -2,15 +2,15 @@
 
 import { DEPLOYMENT_DEFAULTS, type Deployment } from '../deployment/deployment.ts';
 import type { EffortName } from '../report/report.ts';
-import type { CaseEffort } from '../rule/context.ts';
+import type { ScriptEffort } from '../rule/context.ts';
 
-export interface Effort extends CaseEffort {
+export interface Effort extends ScriptEffort {
   readonly name: EffortName;
-  /** Edge cases per rule; undefined leaves the number to the rule. */
-  readonly probes: number | undefined;
-  /** Random cases per rule that has them. */
-  readonly randomCases: number;
-  /** Random cases of a rule whose cases are sequences of calls. */
+  /** Scripts that each rule lists, at most; undefined leaves the number to the rule. */
+  readonly scripts: number | undefined;
+  /** Random scripts per rule that has them. */
+  readonly randomScripts: number;
+  /** Random scripts of a rule whose scripts are sequences of calls. */
   readonly sequences: number;
   /** Exchanges for which an observing rule must hold before it sends nothing itself. */
   readonly seenEnough: number;
@@ -22,9 +22,9 @@ export interface Effort extends CaseEffort {
 export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
   quick: {
     name: 'quick',
-    probes: undefined,
+    scripts: undefined,
     editsTogether: 2,
-    randomCases: 0,
+    randomScripts: 0,
     seenEnough: 1,
     otherTraffic: 2,
     combined: 2,
@@ -36,9 +36,9 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
   },
   standard: {
     name: 'standard',
-    probes: 200,
+    scripts: 200,
     editsTogether: 16,
-    randomCases: 1,
+    randomScripts: 1,
     seenEnough: 100,
     otherTraffic: 220,
     combined: 2,
@@ -50,9 +50,9 @@ export const EFFORTS: Readonly<Record<EffortName, Effort>> = {
   },
   deep: {
     name: 'deep',
-    probes: 2000,
+    scripts: 2000,
     editsTogether: 8,
-    randomCases: 100,
+    randomScripts: 100,
     seenEnough: 100,
     otherTraffic: 600,
     combined: 4,
@@ -105,7 +105,7 @@ export function runLimits(
   };
 }
 
-/** At quick effort the number of cases does not depend on the deployment file. */
+/** At quick effort the number of scripts does not depend on the deployment file. */
 function capFor(effort: Effort, { several, pricing, cards, regions }: Deployment, strict: boolean): number {
   if (effort.name === 'quick') return effort.maxRequests * (strict ? STRICT_FACTOR : 1);
   const beyond = (count: number, assumed: number) => Math.max(0, count - assumed);

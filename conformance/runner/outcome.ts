@@ -14,13 +14,13 @@ export type SkipCause =
   | 'choice'
   /** Excluded with --only or --skip. */
   | 'not-selected'
-  /** The rule has no case at this effort. */
+  /** The rule has no script at this effort. */
   | 'effort'
   /** Something prevented the judgement, such as the cap on requests or an expired token. */
   | 'not-judged';
 
 export interface Counterexample {
-  /** The case as JSON, which `replay` runs again. */
+  /** The script as JSON, which `replay` runs again. */
   readonly value: unknown;
   readonly expected: string;
   readonly got: string;
@@ -37,7 +37,7 @@ export interface Counterexample {
   readonly transaction?: readonly string[];
 }
 
-/** How often a failure occurred among the executions of its case. */
+/** How often a failure occurred among the executions of its script. */
 export interface Frequency {
   readonly repeated: number;
   readonly attempts: number;
@@ -54,7 +54,7 @@ export type Failure =
   | ({
       readonly kind: 'unstable';
       readonly counterexample: Counterexample;
-      /** Whether concurrent copies of the case confirmed it: a failure, unless a rule on many requests explains it. */
+      /** Whether concurrent copies of the script confirmed it: a failure, unless a rule on many requests explains it. */
       readonly atOnce?: true;
     } & Frequency);
 
@@ -88,7 +88,7 @@ export type RuleOutcome<F = Failure> =
   | (F & {
       /** Failures of other shapes. */
       readonly others?: readonly F[];
-      /** Why not all cases were tried, so that there may be further failures. */
+      /** Why not all scripts were tried, so that there may be further failures. */
       readonly unfinished?: string;
     })
   | { readonly kind: 'blocked'; readonly by: RuleId; readonly why: string }
@@ -122,7 +122,7 @@ export function outcomeOf(
 /** An outcome, with what it took. */
 export interface Judged<F = Failure> {
   readonly outcome: RuleOutcome<F>;
-  /** Cases, exchanges or runs that were judged. */
+  /** Scripts, calls or runs that were judged. */
   readonly exercised: number;
   /** Requests for this rule alone. */
   readonly requests: number;

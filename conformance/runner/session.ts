@@ -19,7 +19,7 @@ import type { Transport } from './client/transport.ts';
 import { createTurns } from './client/turns.ts';
 import { createContentCheck } from './content-check.ts';
 import type { Effort } from './effort.ts';
-import { type CaseExecution, createRunLog } from './history/run-log.ts';
+import { createRunLog, type ScriptExecution } from './history/run-log.ts';
 import { LIVENESS_RULE, watchLiveness } from './liveness.ts';
 import type { RuleResult } from './outcome.ts';
 import { runPreflight } from './preflight/preflight.ts';
@@ -215,7 +215,7 @@ export function converse(
     freshMtxid: mtxids.forExecutionOf(id),
     onSend: log.begin,
     onCall(call, steps) {
-      const execution: CaseExecution | undefined = onViolation && { id, isAlone: lock.isExclusive };
+      const execution: ScriptExecution | undefined = onViolation && { id, isAlone: lock.isExclusive };
       const own = log.add(call, steps, execution);
       if (own !== undefined) onViolation?.(own, call);
     },

@@ -30,7 +30,7 @@ export interface BudgetOptions {
 
 /** As a share of the cap, and at least so many requests where the cap is large, or small. */
 const KEPT = {
-  /** The should rules and the observations, while random cases run. */
+  /** The should rules and the observations, while random scripts run. */
   'other-rules': { share: 0.1, large: 0, small: 0 },
   /** Repeating late violations, calls with wrong tokens, and the end. */
   'late-violations': { share: 0.08, large: 40, small: 10 },
@@ -58,7 +58,7 @@ export function createBudget({
   let unrefunded: number | undefined;
   let limitReached: string | undefined;
   const left = () => maxRequests - kept - sent + (unrefunded ?? 0) + refunded;
-  /** Many failures leave a small cap to the cases of the rules, and are confirmed beyond it. */
+  /** Many failures leave a small cap to the scripts of the rules, and are confirmed beyond it. */
   const isBeyondAlone = () => freeRetries > 0 && maxRequests < LARGE && confirming <= 0;
   /** What it may send does not wait for its refund. */
   const leftToConfirm = (soFar: number) => freeRetries - refunded - soFar + (isBeyondAlone() ? 0 : left());

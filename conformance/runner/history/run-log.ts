@@ -11,8 +11,8 @@ import { createHistory, FAR_APART, type GrowingHistory } from './history.ts';
 
 export type RunLog = ReturnType<typeof createRunLog>;
 
-export interface CaseExecution {
-  /** The rule whose case is running. */
+export interface ScriptExecution {
+  /** The rule whose script is running. */
   readonly id: RuleId;
   /** Whether it is the only one. */
   readonly isAlone: boolean;
@@ -58,12 +58,12 @@ export function createRunLog(
      * Takes in an exchange.
      *
      * @param steps the exchanges of its execution so far, this one included
-     * @param execution of the case that sent it: a violation of its rule is returned, and kept only if it is a proof
+     * @param execution of the script that sent it: a violation of its rule is returned, and kept only if it is a proof
      */
     add(
       call: ServiceCall,
       steps: readonly ServiceCall[],
-      execution?: CaseExecution,
+      execution?: ScriptExecution,
     ): RuleViolation | undefined {
       recent.push(call);
       if (recent.length > MAX_RECENT) recent.shift();
@@ -127,7 +127,7 @@ function createObservers(rules: readonly Rule[], history: GrowingHistory) {
     observe(
       call: ServiceCall,
       steps: readonly ServiceCall[],
-      execution: CaseExecution | undefined,
+      execution: ScriptExecution | undefined,
     ): RuleViolation | undefined {
       let own: RuleViolation | undefined;
       const given = call.response.kind === 'answered' ? call.response.body?.['sTxId'] : undefined;
@@ -147,7 +147,7 @@ function createObservers(rules: readonly Rule[], history: GrowingHistory) {
           rule.id === execution?.id &&
           (execution.isAlone || (finding.related ?? []).every((one) => steps.includes(one)));
         if (isOwn) own = finding;
-        // A proof counts even where the case ends otherwise.
+        // A proof counts even where the script ends otherwise.
         if (!isOwn || finding.failsFrom === 1) keep(seen, finding, call, steps);
         if (rule.id === MIX_UP_RULE) mixedUp.add(call);
       }

@@ -117,7 +117,7 @@ export function blockWhereSilent(
 
 const TIME_LIMIT_RULE: RuleId = 'robustness/answers-in-time';
 
-/** Rules whose failure can make a case of another rule fail among other requests, although it holds alone. */
+/** Rules whose failure can make a script of another rule fail among other requests, although it holds alone. */
 const RULES_ON_MANY_REQUESTS: readonly RuleId[] = [
   'identity/stxid-is-unique',
   'robustness/survives-malformed-input',

@@ -10,8 +10,8 @@ import { capReached } from '../client/budget.ts';
 import { createTurns } from '../client/turns.ts';
 import { confirmFailure } from './confirm.ts';
 import type { Execution, FailedExecution } from './execution.ts';
-import type { FailedCase } from './repeat.ts';
-import { shrinkCase, smallerScripts } from './shrink.ts';
+import type { FailedScript } from './repeat.ts';
+import { shrinkFailed, smallerScripts } from './shrink.ts';
 
 const TRANSCRIPT = { steps: [], freshMtxids: new Map<string, string>() };
 const HELD: Execution = { kind: 'held', transcript: { steps: [], freshMtxids: new Map() }, requests: 1 };
@@ -35,7 +35,7 @@ function numbersIn(value: unknown): readonly unknown[] {
   return (value as Script).calls.map(({ body }) => ('amount' in body ? body['amount'] : 'between'));
 }
 
-function caseOf(value: Script, execution: FailedExecution): Omit<FailedCase, 'run'> {
+function caseOf(value: Script, execution: FailedExecution): Omit<FailedScript, 'run'> {
   return {
     context: {
       deployment: { amounts: { min: 0.01, max: 5000 } },
@@ -294,7 +294,7 @@ async function shrunk(
   { cost = 1, allowance = 100 } = {},
 ) {
   let requests = 0;
-  const { value, spent } = await shrinkCase({
+  const { value, spent } = await shrinkFailed({
     ...caseOf(scriptOf(numbers), broken()),
     allowance,
     run: async (value) => {

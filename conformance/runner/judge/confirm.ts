@@ -1,4 +1,4 @@
-/** Confirms a failure: repeats it, shrinks it, repeats the smallest case. */
+/** Confirms a failure: repeats its script, shrinks it, repeats the smallest script. */
 import { isServerError, mayBeNotNow } from '../../rule/assertions.ts';
 import { now } from '../../rule/clock.ts';
 import { NotJudged } from '../../rule/failure.ts';
@@ -20,7 +20,7 @@ import {
   COPIES,
   endEach,
   explainByConnection,
-  type FailedCase,
+  type FailedScript,
   failEach,
   firstThatFails,
   holdsOverOneConnection,
@@ -29,13 +29,13 @@ import {
   overOneConnection,
   plainCall,
   repeat,
-  repeatInCrowd,
-  runCrowd,
+  repeatAtOnce,
+  runAtOnce,
   times,
   withCallsBetween,
   withOtherAmounts,
 } from './repeat.ts';
-import { shrinkCase } from './shrink.ts';
+import { shrinkFailed } from './shrink.ts';
 
 export type Confirmation =
   | Failure
@@ -48,7 +48,7 @@ export type Confirmation =
  * A failure that occurs again is a `fail`, one that does not is `unstable`, and a response that was lost only once is an
  * accident. It has to occur again without other traffic, so that the counterexample fails for users too.
  */
-export async function confirmFailure(failed: FailedCase): Promise<Confirmation> {
+export async function confirmFailure(failed: FailedScript): Promise<Confirmation> {
   const nature = natureOf(failed.execution.failure);
 
   return failed.lock.exclusive(async () => {
@@ -66,9 +66,9 @@ export async function confirmFailure(failed: FailedCase): Promise<Confirmation> 
 
 /**
  * Confirms a violation that an observer saw and that does not occur when its requests are sent alone. Undefined where
- * it does not occur in a crowd or on connections of their own either.
+ * it does not occur at the same time or on connections of their own either.
  */
-export async function confirmInCrowd(failed: FailedCase): Promise<Confirmation | undefined> {
+export async function confirmAtOnce(failed: FailedScript): Promise<Confirmation | undefined> {
   return failed.lock.exclusive(async () => {
     const nature = natureOf(failed.execution.failure);
     if (nature === 'server-error') return confirmOverload(failed);
@@ -78,7 +78,7 @@ export async function confirmInCrowd(failed: FailedCase): Promise<Confirmation |
 }
 
 /** Of a script with a control: why its failure shows nothing, or leaves the verdict open; undefined where it counts. */
-async function failsAlone(failed: FailedCase, ms?: number): Promise<Confirmation | undefined> {
+async function failsAlone(failed: FailedScript, ms?: number): Promise<Confirmation | undefined> {
   const { value, execution } = failed;
   const { control } = value;
   if (control === undefined) return undefined;
@@ -94,7 +94,7 @@ async function failsAlone(failed: FailedCase, ms?: number): Promise<Confirmation
 
 /** Where transactions are not lost for their age alone, new ones show whether others are the reason. */
 async function confirmByProof(
-  failed: FailedCase,
+  failed: FailedScript,
   { script, since, otherwise }: NonNullable<Script['proof']>,
 ): Promise<Confirmation> {
   const age = now() - since;
@@ -104,7 +104,7 @@ async function confirmByProof(
   if (execution.kind === 'failed') {
     const proved = { ...failed, value: script, execution };
 
-    return (await failsAlone(proved)) ?? failWith(await shrinkCase(proved));
+    return (await failsAlone(proved)) ?? failWith(await shrinkFailed(proved));
   }
 
   return execution.kind === 'held' && otherwise !== undefined
@@ -112,10 +112,10 @@ async function confirmByProof(
     : unstable(failed, 1);
 }
 
-async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
+async function confirmPlain(failed: FailedScript): Promise<Confirmation> {
   const again = await repeat(failed);
   if (again.execution !== undefined) {
-    const smallest = await shrinkCase({ ...failed, execution: again.execution });
+    const smallest = await shrinkFailed({ ...failed, execution: again.execution });
     const often = { repeated: 2, attempts: again.attempts + 1 };
     if (again.attempts > 1) return failWith(smallest, often);
     const explained = await explainByConnection(smallest);
@@ -139,37 +139,37 @@ async function confirmPlain(failed: FailedCase): Promise<Confirmation> {
 
 /** Of a script that holds as it is. @param again how often it held, and with how many requests */
 async function confirmOtherwise(
-  failed: FailedCase,
+  failed: FailedScript,
   { attempts: held = 1, requests = 0 } = {},
 ): Promise<{ readonly confirmation: Confirmation | undefined; readonly attempts: number }> {
   const other = await firstThatFails(failed, [...onConnections(failed), ...withCallsBetween(failed)]);
   if (other.failed !== undefined)
-    return { confirmation: failWith(await shrinkCase(other.failed)), attempts: other.attempts };
-  const crowd = await repeatInCrowd(failed, requests);
-  const attempts = other.attempts + crowd.attempts;
+    return { confirmation: failWith(await shrinkFailed(other.failed)), attempts: other.attempts };
+  const atOnce = await repeatAtOnce(failed, requests);
+  const attempts = other.attempts + atOnce.attempts;
   const frequency = { repeated: 2, attempts: 1 + held + attempts };
 
-  return { confirmation: crowd.failed && confirmedInCrowd(crowd.failed, frequency), attempts };
+  return { confirmation: atOnce.failed && confirmedAtOnce(atOnce.failed, frequency), attempts };
 }
 
 /** @param repetitions executions after the failure */
-function unstable(failed: FailedCase, repetitions: number): Confirmation {
+function unstable(failed: FailedScript, repetitions: number): Confirmation {
   return {
     ...{ kind: 'unstable', counterexample: toCounterexample(failed) },
     ...{ repeated: 1, attempts: repetitions + 1 },
   };
 }
 
-function confirmedInCrowd(failed: FailedCase, frequency: Frequency): Confirmation {
+function confirmedAtOnce(failed: FailedScript, frequency: Frequency): Confirmation {
   return { kind: 'unstable', counterexample: toCounterexample(failed), ...frequency, atOnce: true };
 }
 
-function accident({ execution }: FailedCase, again: Execution): Confirmation {
+function accident({ execution }: FailedScript, again: Execution): Confirmation {
   return { kind: 'accident', got: execution.failure.got, again };
 }
 
 /** A deployment that is broken for good fails any valid call, and cannot show again what broke it. */
-async function confirmLasting(failed: FailedCase): Promise<Confirmation> {
+async function confirmLasting(failed: FailedScript): Promise<Confirmation> {
   const { context, execution, run } = failed;
   const { baseline, data, signal } = context;
   await sleep(OUTAGE, signal).catch(() => {});
@@ -184,44 +184,44 @@ async function confirmLasting(failed: FailedCase): Promise<Confirmation> {
 const ACCIDENT_REPEATS = 2;
 
 /** One lost response or server error can be an accident; several in a row are a failure. */
-async function confirmAccident(failed: FailedCase): Promise<Confirmation> {
+async function confirmAccident(failed: FailedScript): Promise<Confirmation> {
   const { last, again } = await failEach(failed, times(ACCIDENT_REPEATS, failed.value));
   // An outage may prevent the repetition too.
   if (again !== undefined && again.kind !== 'not-judged')
     return (await confirmOverload(failed)) ?? accident(failed, again);
   await outlastOverload(failed, OUTAGE);
 
-  return confirmTimeout(last, (later) => shrinkCase(later));
+  return confirmTimeout(last, (later) => shrinkFailed(later));
 }
 
 /** Waits until an overload of a moment, with which the errors of the run may have begun, has ended. @param least in milliseconds */
-async function outlastOverload({ context: { history, signal } }: FailedCase, least = 0): Promise<void> {
+async function outlastOverload({ context: { history, signal } }: FailedScript, least = 0): Promise<void> {
   const rest = Math.max(least, (history.firstErrorAt ?? 0) + LONGEST_OVERLOAD - now());
   // An interrupted run sends nothing more.
   if (rest > 0) await sleep(rest, signal).catch(() => {});
 }
 
-/** The number of crowds in which a server error must occur, and one more for each further number of calls. */
-const ERROR_CROWDS = 2;
+/** How often a server error must occur in copies at the same time, and one more for each further number of calls. */
+const ERRORS_AT_ONCE = 2;
 const CALLS_OF_ERROR = 32;
 
-/** A server that fails under concurrent requests fails in each crowd. Undefined where it does not. */
-async function confirmOverload(failed: FailedCase): Promise<Confirmation | undefined> {
+/** A server that fails under concurrent requests fails each time. Undefined where it does not. */
+async function confirmOverload(failed: FailedScript): Promise<Confirmation | undefined> {
   if (failed.execution.failure.nature !== 'server-error') return undefined;
   await outlastOverload(failed);
-  let last: FailedCase | undefined;
-  for (let times = 0; times < ERROR_CROWDS; times++) {
-    const crowd = await runCrowd(failed);
-    if (crowd?.execution.kind !== 'failed' || !isOverload(crowd.execution.transcript)) return undefined;
-    last = { ...failed, value: crowd.value, execution: crowd.execution };
+  let last: FailedScript | undefined;
+  for (let times = 0; times < ERRORS_AT_ONCE; times++) {
+    const copies = await runAtOnce(failed);
+    if (copies?.execution.kind !== 'failed' || !isOverload(copies.execution.transcript)) return undefined;
+    last = { ...failed, value: copies.value, execution: copies.execution };
   }
   if (last === undefined || !(await holdsInTurn(failed))) return undefined;
 
-  return confirmedInCrowd(last, { repeated: ERROR_CROWDS + 1, attempts: ERROR_CROWDS + 2 });
+  return confirmedAtOnce(last, { repeated: ERRORS_AT_ONCE + 1, attempts: ERRORS_AT_ONCE + 2 });
 }
 
-/** Whether as many executions hold one after another, which one such case shows for all: otherwise the errors have another reason than the others. */
-async function holdsInTurn(failed: FailedCase): Promise<boolean> {
+/** Whether as many executions hold one after another, which one such script shows for all: otherwise the errors have another reason than the others. */
+async function holdsInTurn(failed: FailedScript): Promise<boolean> {
   const { value, controls } = failed;
   const holds = controls.get(IN_TURN) ?? (await endEach(failed, times(COPIES, value), 'held'));
   if (holds) controls.set(IN_TURN, true);
@@ -237,10 +237,10 @@ function isOverload({ steps }: Transcript): boolean {
   return steps.filter(isServerError).length > Math.floor(steps.length / CALLS_OF_ERROR);
 }
 
-/** A late response may be due to the concurrency of the suite, so the case is repeated once, alone. */
+/** A late response may be due to the concurrency of the suite, so the script is repeated once, alone. */
 async function confirmTimeout(
-  failed: FailedCase,
-  finish = async (last: FailedCase): Promise<FailedCase> => last,
+  failed: FailedScript,
+  finish = async (last: FailedScript): Promise<FailedScript> => last,
 ): Promise<Confirmation> {
   const { last, again } = await failEach(failed, [failed.value]);
 
@@ -252,11 +252,11 @@ function skipped(why: string): Confirmation {
 }
 
 /**
- * If fees vary from call to call, two of them may differ for that reason alone. So the case is repeated: the fees
+ * If fees vary from call to call, two of them may differ for that reason alone. So the script is repeated: the fees
  * differ only if no fee occurs on both sides, also over one connection. Fees that a deployment keeps for each connection
  * differ over one alone.
  */
-async function confirmFees(failed: FailedCase): Promise<Confirmation> {
+async function confirmFees(failed: FailedScript): Promise<Confirmation> {
   const shared = await stayApart(failed);
   const isCalculated = failed.execution.failure.fees?.isCalculated === true;
   if (shared !== undefined) {
@@ -267,18 +267,18 @@ async function confirmFees(failed: FailedCase): Promise<Confirmation> {
     if (!isCalculated && (await endEach(shared, withOtherAmounts(shared), 'held')))
       return skipped('the fee of a call depends on the calls before it');
     if (!(await holdsOverOneConnection(shared)))
-      return failWith(await explainByConnection(await shrinkCase(shared)));
+      return failWith(await explainByConnection(await shrinkFailed(shared)));
   }
   const onOne = await overOneConnection(failed);
   const kept = onOne && (await stayApart(onOne));
 
   return kept === undefined
     ? skipped('fees vary from call to call here, so none can be compared')
-    : failWith(await shrinkCase(kept));
+    : failWith(await shrinkFailed(kept));
 }
 
-/** Whether a plain call of a merchant of the case is wrong now and was right before. */
-async function haveChanged({ value, context, run }: FailedCase): Promise<boolean> {
+/** Whether a plain call of a merchant of the script is wrong now and was right before. */
+async function haveChanged({ value, context, run }: FailedScript): Promise<boolean> {
   const roles = value.calls.map(({ merchant = 'one' }) => merchant);
   for (const { merchant, plain } of sendersOf(context).filter(({ merchant }) => roles.includes(merchant))) {
     const wasRight = context.history.reference?.wasRight(merchant, plain) ?? false;
@@ -292,7 +292,7 @@ async function haveChanged({ value, context, run }: FailedCase): Promise<boolean
 const MTXIDS = 6;
 
 /** Whether first calls with other `mTxId`s get other fees, as in the phases of an A/B test: fees are then compared with those. */
-async function variesByMtxid({ value, run }: FailedCase): Promise<boolean> {
+async function variesByMtxid({ value, run }: FailedScript): Promise<boolean> {
   const named = value.calls.find(({ operation, body, expects }) => {
     return operation === 'calculateFee' && 'mTxId' in body && !('sTxId' in body) && expects === undefined;
   });
@@ -310,8 +310,8 @@ async function variesByMtxid({ value, run }: FailedCase): Promise<boolean> {
 /** Repetitions that rule out an A/B test with two phases as the cause of differing fees. */
 const FEE_REPEATS = 8;
 
-/** Repeats a case whose fees differ. Undefined where one fee is seen on both sides, other calls of it differ, or it holds. */
-async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
+/** Repeats a script whose fees differ. Undefined where one fee is seen on both sides, other calls of it differ, or it holds. */
+async function stayApart(failed: FailedScript): Promise<FailedScript | undefined> {
   const seen = { got: new Set<number>(), expected: new Set<number>() };
   let wrong: readonly string[] | undefined;
   const isApart = ({ fees }: RuleViolation, { parts = [] }: FailedExecution) => {
@@ -325,7 +325,7 @@ async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
   };
   if (!isApart(failed.execution.failure, failed.execution)) return undefined;
   let { last, again } = await failEach(failed, times(FEE_REPEATS / 2, failed.value), isApart);
-  // Fees may vary by turns, and the calls of a case may be as many as the turns.
+  // Fees may vary by turns, and the calls of a script may be as many as the turns.
   for (let done = 0; again === undefined && done < FEE_REPEATS / 2; done++) {
     await failed.run({ calls: [plainCall(last.value.calls.at(-1)?.merchant, failed.context)] });
     ({ last, again } = await failEach(last, [last.value], isApart));
@@ -335,21 +335,21 @@ async function stayApart(failed: FailedCase): Promise<FailedCase | undefined> {
 }
 
 /** Prices may change once during a run, but not again and again. */
-async function confirmTwoFees(failed: FailedCase): Promise<Confirmation> {
+async function confirmTwoFees(failed: FailedScript): Promise<Confirmation> {
   const { execution } = await repeat(failed);
   const again =
     execution === undefined
       ? (await firstThatFails(failed, onConnections(failed))).failed
       : { ...failed, execution };
 
-  return again === undefined ? PRICES_CHANGED : failWith(await shrinkCase(again));
+  return again === undefined ? PRICES_CHANGED : failWith(await shrinkFailed(again));
 }
 
 /** Each with the deployment alone. */
-const BY_NATURE: Readonly<Record<Nature, (failed: FailedCase) => Promise<Confirmation>>> = {
+const BY_NATURE: Readonly<Record<Nature, (failed: FailedScript) => Promise<Confirmation>>> = {
   plain: confirmPlain,
   timeout: (failed) => confirmTimeout(failed),
-  proved: async (failed) => failWith(await explainByConnection(await shrinkCase(failed))),
+  proved: async (failed) => failWith(await explainByConnection(await shrinkFailed(failed))),
   lost: confirmAccident,
   'server-error': confirmAccident,
   'fees-differ': confirmFees,
@@ -357,14 +357,14 @@ const BY_NATURE: Readonly<Record<Nature, (failed: FailedCase) => Promise<Confirm
   lasting: confirmLasting,
 };
 
-function failWith(failed: FailedCase, often?: Frequency): Confirmation {
+function failWith(failed: FailedScript, often?: Frequency): Confirmation {
   const counterexample = toCounterexample(failed);
 
   return { kind: 'fail', counterexample, ...(often === undefined ? {} : { often }) };
 }
 
 /** Without the calls after the wrong response, which only diagnosed it. */
-function toCounterexample({ value, execution, spent = 0 }: FailedCase): Counterexample {
+function toCounterexample({ value, execution, spent = 0 }: FailedScript): Counterexample {
   const { expected, got, at } = execution.failure;
   const { steps, ...others } = execution.transcript;
   const shown = at === undefined ? steps : steps.filter((one) => one === at || one.sentAt < at.endedAt);

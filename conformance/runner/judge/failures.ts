@@ -14,17 +14,17 @@ import { BudgetSpent } from '../client/budget.ts';
 import type { LoggedViolation } from '../history/run-log.ts';
 import { type Counterexample, type Failure, outcomeOf, type RuleOutcome } from '../outcome.ts';
 import { converse, type RunnerContext } from '../session.ts';
-import { type Confirmation, confirmFailure, confirmInCrowd } from './confirm.ts';
+import { type Confirmation, confirmAtOnce, confirmFailure } from './confirm.ts';
 import { type Execution, type FailedExecution, located } from './execution.ts';
 import { findOwner, type IsRefused } from './find-owner.ts';
-import type { FailedCase } from './repeat.ts';
+import type { FailedScript } from './repeat.ts';
 
 /** The most shapes that are reported of one rule. */
 const MAX_SHAPES = 12;
-/** Failures that one case may be shrunk to. */
+/** Failures that one script may be shrunk to. */
 const MAX_FAILURES_OF_CASE = 3;
 
-/** @param run executes a case of the rule once */
+/** @param run executes a script of the rule once */
 export function createFailures(
   rule: Rule,
   runContext: RunnerContext,
@@ -50,14 +50,14 @@ export function createFailures(
 
     return known === undefined;
   };
-  const toFailedCase = (value: Script, execution: FailedExecution, allowance: number): FailedCase => ({
+  const toFailedScript = (value: Script, execution: FailedExecution, allowance: number): FailedScript => ({
     ...{ value, execution, context, lock, controls, allowance },
     run: (other) =>
       budget.confirm(
         () => run(other),
         ({ requests }) => requests,
       ),
-    // A smaller case may fail in a known way that does not cover the original failure.
+    // A smaller script may fail in a known way that does not cover the original failure.
     isKnown(smaller) {
       const shape = shapeOfExecution(smaller);
 
@@ -121,7 +121,7 @@ export function createFailures(
             ? undefined
             : await findOwner(rule.id, { ...failure, transcript }, context, isRefused);
         const isOwn = owned === undefined || owned.owner === rule.id;
-        const failed = toFailedCase(value, execution, isOwn ? budget.forFailure : 0);
+        const failed = toFailedScript(value, execution, isOwn ? budget.forFailure : 0);
         confirmation = await explain(await confirmFailure(failed));
         if (confirmation.kind !== 'fail' && confirmation.kind !== 'unstable') break;
         const isNew = add(confirmation);
@@ -139,7 +139,7 @@ export function createFailures(
         requests: script.calls.length,
       };
       if (isExplained(execution, true)) return;
-      const confirmation = await confirmInCrowd(toFailedCase(script, execution, budget.forFailure));
+      const confirmation = await confirmAtOnce(toFailedScript(script, execution, budget.forFailure));
       if (confirmation?.kind === 'unstable' || confirmation?.kind === 'fail') add(confirmation);
     },
     /** The shapes of the confirmed failures that cover this one. */
@@ -150,7 +150,7 @@ export function createFailures(
     get isFull(): boolean {
       return found.size >= MAX_SHAPES;
     },
-    /** Undefined where there is none; confirmed ones come first. @param unfinished why not all cases were tried */
+    /** Undefined where there is none; confirmed ones come first. @param unfinished why not all scripts were tried */
     outcome(unfinished?: string): RuleOutcome | undefined {
       const distinct = [...found.values()]
         .filter((one) => !covering(one.shape).some((other) => other !== one && other.failure.kind === 'fail'))

@@ -62,7 +62,7 @@ export async function findOwner(
   const isShown = isAlone && refused.isPlainlyNamed && refused.calls.length > 1;
   const explain = async (shown: RefusedCall, compared: JsonObject) => ({
     summary:
-      isAlone || shown !== refused ? await summarize(shown, compared, isRefused) : summarizeCrowd(atOnce),
+      isAlone || shown !== refused ? await summarize(shown, compared, isRefused) : summarizeAtOnce(atOnce),
     ...(shown.isSale && { transaction: editsOf(withoutIdentifiers(fieldsOf(shown.calls[0])), compared) }),
   });
   for (const [owner, calls] of controls) {
@@ -333,7 +333,7 @@ function* saleControls(
 const PLAIN_CODE = 'A1B2C3';
 
 /** Such as `8 calls at the same time: 2 answered 500`. */
-function summarizeCrowd(atOnce: readonly ServiceCall[]): string {
+function summarizeAtOnce(atOnce: readonly ServiceCall[]): string {
   const statuses = atOnce.flatMap(({ response, outcome }) =>
     outcome.kind === 'refused' && response.kind === 'answered' ? [response.status] : [],
   );

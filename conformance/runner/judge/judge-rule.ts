@@ -1,4 +1,4 @@
-/** Judges one rule: runs its scripts in waves, edge cases before random ones, and confirms what fails. */
+/** Judges one rule: runs its scripts in waves, those that the rule lists before random ones, and confirms what fails. */
 import fc from 'fast-check';
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import { defined, type JsonObject } from '../../../src/text/json-object.ts';
@@ -46,7 +46,7 @@ const NO_CASE: RuleOutcome = {
 
 export type RuleJudge = ReturnType<typeof createRuleJudge>;
 
-interface Case {
+interface TriedScript {
   readonly value: Script;
   /** The violation that it repeats. */
   readonly logged?: LoggedViolation;
@@ -55,7 +55,7 @@ interface Case {
 }
 
 /** `random` ones are optional: the rule can pass if the cap on requests leaves them untested. `alone`: each with the deployment. */
-type ScriptTurn = 'probes' | 'random' | 'alone';
+type ScriptTurn = 'listed' | 'random' | 'alone';
 
 /** Each result covers all scripts so far. All throw internal errors. @param priority of its requests among those of all rules */
 export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority = 0) {
@@ -91,7 +91,10 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   );
 
   /** Runs a script, and again where a server error or a lost answer prevented it. */
-  const runInTurn = async ({ value, logged, isFurther }: Case, turn: ScriptTurn): Promise<Execution> => {
+  const runInTurn = async (
+    { value, logged, isFurther }: TriedScript,
+    turn: ScriptTurn,
+  ): Promise<Execution> => {
     // The first one may explain the others. Where no rule waits, one that has begun ends before another begins. Long ones
     // begin first, so that none is left over at the end.
     const urgency = (turn === 'random' ? 0 : priority + (wave === 1 ? 1 : 0.5)) + value.calls.length / 1000;
@@ -106,7 +109,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       const execution = await inTurn(() => complete(started));
       const isPrevented = execution.kind === 'not-judged' && isAccident(execution.transcript);
       if (!isPrevented || left === 0 || budget.isConfirmingOver) {
-        // The cap is for the cases that are sent where nothing fails; the first request of a further one is refunded before.
+        // The cap is for the scripts that are sent where nothing fails; the first request of a further one is refunded before.
         if (isFurther || logged !== undefined) budget.refund(execution.requests - (isFurther ? 1 : 0));
 
         return execution;
@@ -172,7 +175,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   };
   /** Returns the outcome where no further script is to be tried. @param isLast whether there is none, but for those that a failed one hides */
   const take = async (
-    { value, logged }: Case,
+    { value, logged }: TriedScript,
     execution: Execution,
     turn: ScriptTurn,
     isLast: boolean,
@@ -194,21 +197,24 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
         return cutShort(execution.why, turn);
       case 'not-answering':
       case 'interrupted':
-        return cutShort(execution.why, 'probes');
+        return cutShort(execution.why, 'listed');
       case 'failed':
         return takeFailure(value, execution, turn, isLast);
     }
   };
 
   /** Waves of the scripts that were not tried yet. */
-  const toWaves = (cases: readonly Case[], size = TOGETHER): readonly (readonly Case[])[] => {
-    const fresh = cases.filter(({ value }) => !tried.has(JSON.stringify(value)));
+  const toWaves = (scripts: readonly TriedScript[], size = TOGETHER): readonly (readonly TriedScript[])[] => {
+    const fresh = scripts.filter(({ value }) => !tried.has(JSON.stringify(value)));
     for (const { value } of fresh) tried.add(JSON.stringify(value));
 
     return chunks(fresh, size);
   };
   /** The waves of the scripts whose failures a failed one may hide. */
-  const furtherWaves = ({ value }: Case, execution: FailedExecution): readonly (readonly Case[])[] => {
+  const furtherWaves = (
+    { value }: TriedScript,
+    execution: FailedExecution,
+  ): readonly (readonly TriedScript[])[] => {
     const further = hiddenScripts(value, execution, failures.explaining(execution));
     const count = further.flat().length;
     if (count > 0 && budget.isConfirmingOver) {
@@ -222,13 +228,16 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
       toWaves(scripts.map((script) => ({ value: script, isFurther: true }))),
     );
   };
-  const testWaves = async (first: readonly (readonly Case[])[], turn: ScriptTurn): Promise<RuleOutcome> => {
+  const testWaves = async (
+    first: readonly (readonly TriedScript[])[],
+    turn: ScriptTurn,
+  ): Promise<RuleOutcome> => {
     isOver = true;
     const waves = [...first];
-    for (let cases = waves.shift(); cases !== undefined; cases = waves.shift()) {
+    for (let scripts = waves.shift(); scripts !== undefined; scripts = waves.shift()) {
       wave++;
       const executed = await Promise.all(
-        cases.map(async (one) => ({ one, execution: await runInTurn(one, turn) })),
+        scripts.map(async (one) => ({ one, execution: await runInTurn(one, turn) })),
       );
       for (const [index, { one, execution }] of executed.entries()) {
         const isLast = index === executed.length - 1 && waves.length === 0;
@@ -244,7 +253,7 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   };
   const test = async (values: readonly Script[], logged: readonly LoggedViolation[], turn: ScriptTurn) => {
     // Logged ones come later, as the rule's own scripts are simpler.
-    const cases: readonly Case[] = [
+    const scripts: readonly TriedScript[] = [
       ...values.map((value) => ({ value })),
       ...logged
         .toSorted((one, other) => one.script.calls.length - other.script.calls.length)
@@ -253,8 +262,8 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
     // A late must rule may break the deployment: its counterexample has to show by which script.
     const size = isLate && rule.level === 'must' ? 1 : TOGETHER;
     // The failure of the first one may explain the others; the late rules have few.
-    const first = turn !== 'probes' || isLate || values === exclusive ? 0 : 1;
-    const waves = [...toWaves(cases.slice(0, first)), ...toWaves(cases.slice(first), size)];
+    const first = turn !== 'listed' || isLate || values === exclusive ? 0 : 1;
+    const waves = [...toWaves(scripts.slice(0, first)), ...toWaves(scripts.slice(first), size)];
     const outcome = await testWaves(waves, turn);
     judged = { outcome, exercised, requests, ...(held.size === 0 ? {} : { held: [...held.values()] }) };
 
@@ -262,33 +271,33 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   };
 
   return {
-    /** Judges violations that observers logged, and the rule's own edge cases, but for those that wait. */
-    async judgeProbes(): Promise<Judged> {
+    /** Judges violations that observers logged, and the scripts that the rule lists, but for those that wait. */
+    async judgeListed(): Promise<Judged> {
       const logged = log.findings.takeNew(rule.id);
       const holds = log.findings.holds(rule.id);
       if (rule.observationSuffices && logged.length === 0 && holds >= effort.seenEnough)
         return { outcome: { kind: 'pass' }, exercised: holds, requests: 0 };
       if (signal.aborted) return withoutRequests(notJudged(INTERRUPTED));
-      const cases = casesOf(rule, runContext);
+      const scripts = scriptsOf(rule, runContext);
       const waits = (script: Script) => !isLate && needsTheDeployment(script);
-      const probes = cases.probes.filter((script) => !waits(script));
-      exclusive = cases.probes.filter(waits);
-      random = cases.random;
+      const listed = scripts.listed.filter((script) => !waits(script));
+      exclusive = scripts.listed.filter(waits);
+      random = scripts.random;
 
-      return logged.length + probes.length > 0 ? test(probes, logged, 'probes') : judged;
+      return logged.length + listed.length > 0 ? test(listed, logged, 'listed') : judged;
     },
-    /** Whether there are edge cases that need the deployment alone: they wait, so that no other rule waits for them. */
+    /** Whether there are listed scripts that need the deployment alone: they wait, so that no other rule waits for them. */
     get waits(): boolean {
       return exclusive.length > 0 && !isOver;
     },
-    judgeWaiting: (): Promise<Judged> => test(exclusive, [], 'probes'),
-    /** Judges random cases; undefined where there are none, or they cannot change the outcome. */
-    async judgeRandomCases(): Promise<Judged | undefined> {
+    judgeWaiting: (): Promise<Judged> => test(exclusive, [], 'listed'),
+    /** Judges random scripts; undefined where there are none, or they cannot change the outcome. */
+    async judgeRandom(): Promise<Judged | undefined> {
       return random.length > 0 && isOpen(judged.outcome) ? test(random, [], 'random') : undefined;
     },
     /** Judges further violations, and scripts that each run alone with the deployment. */
     async judgeAgain(logged: readonly LoggedViolation[], lastScripts: readonly Script[]): Promise<Judged> {
-      const { kind } = (await test([], logged, 'probes')).outcome;
+      const { kind } = (await test([], logged, 'listed')).outcome;
       if (lastScripts.length === 0 || kind === 'fail' || kind === 'unstable') return judged;
 
       return test(lastScripts, [], 'alone');
@@ -296,22 +305,22 @@ export function createRuleJudge(rule: Rule, runContext: RunnerContext, priority 
   };
 }
 
-/** The rule's own edge cases, one random case where it has none; and random ones, equal for the same seed. */
-export function casesOf(
+/** The scripts that the rule lists, one random script where it lists none; and random ones, equal for the same seed. */
+export function scriptsOf(
   rule: Rule,
   { contextFor, effort, seed }: RunnerContext,
-): { readonly probes: readonly Script[]; readonly random: readonly Script[] } {
+): { readonly listed: readonly Script[]; readonly random: readonly Script[] } {
   const context = contextFor(rule);
-  const probes = rule.scripts(context).slice(0, effort.probes ?? rule.quickScripts ?? 1);
-  const count = rule.triesSequences ? effort.sequences : effort.randomCases;
-  const numRuns = probes.length === 0 ? Math.max(1, count) : count;
-  if (rule.randomScripts === undefined || numRuns === 0) return { probes, random: [] };
+  const listed = rule.scripts(context).slice(0, effort.scripts ?? rule.quickScripts ?? 1);
+  const count = rule.triesSequences ? effort.sequences : effort.randomScripts;
+  const numRuns = listed.length === 0 ? Math.max(1, count) : count;
+  if (rule.randomScripts === undefined || numRuns === 0) return { listed, random: [] };
   const random = fc.sample(rule.randomScripts(context), { seed: seedOf(rule.id, seed), numRuns });
 
-  return probes.length > 0 ? { probes, random } : { probes: random.slice(0, 1), random: random.slice(1) };
+  return listed.length > 0 ? { listed, random } : { listed: random.slice(0, 1), random: random.slice(1) };
 }
 
-/** A seed for each rule, so that a new rule does not change the cases of the others (FNV-1a). */
+/** A seed for each rule, so that a new rule does not change the scripts of the others (FNV-1a). */
 function seedOf(id: string, seed: number): number {
   let hash = 2166136261 ^ seed;
   for (const byte of Buffer.from(id)) hash = Math.imul(hash ^ byte, 16777619);
@@ -324,10 +333,10 @@ function seedOf(id: string, seed: number): number {
  * each other.
  */
 function needsTheDeployment({ calls, control }: Script): boolean {
-  const isCrowd = calls.every(({ concurrent }) => concurrent);
+  const isAtOnce = calls.every(({ concurrent }) => concurrent);
   const isSequence = calls.some(({ expects }) => expects?.feeOf?.evenIfFeesVary);
 
-  return isCrowd || isSequence || control !== undefined;
+  return isAtOnce || isSequence || control !== undefined;
 }
 
 /** Whether further scripts can change the outcome. */

@@ -1,4 +1,4 @@
-/** Judges rules concurrently: each after those that it depends on, and all edge cases before random cases. */
+/** Judges rules concurrently: each after those that it depends on, and all listed scripts before random ones. */
 
 import type { RuleId } from '../../../src/contract/rule-ids.ts';
 import { now } from '../../rule/clock.ts';
@@ -17,7 +17,7 @@ import {
 } from '../outcome.ts';
 import { ONE_AFTER_ANOTHER, type RunnerContext } from '../session.ts';
 import { concludeViolations } from './conclusions.ts';
-import { casesOf, createRuleJudge, type RuleJudge } from './judge-rule.ts';
+import { createRuleJudge, type RuleJudge, scriptsOf } from './judge-rule.ts';
 
 interface JudgeOptions {
   readonly rules: readonly Rule[];
@@ -25,12 +25,12 @@ interface JudgeOptions {
   readonly before: readonly RuleResult[];
   /** The number of concurrent rules: with few requests left, some rules can then be completed. */
   readonly atOnce?: number | undefined;
-  /** Whether random cases leave requests to the other rules. */
+  /** Whether random scripts leave requests to the other rules. */
   readonly leavesOthers?: true;
 }
 
 /**
- * The edge cases of a stage are tried after those of all earlier stages, and random cases after them. The results keep
+ * The listed scripts of a stage are tried after those of all earlier stages, and random ones after them. The results keep
  * the order of the rules.
  */
 export async function judgeRules(
@@ -45,7 +45,7 @@ export async function judgeRules(
   const inLane = createTurns(() => atOnce).shared;
   const stageOf = ({ stage = 0 }: Rule) => stage;
 
-  const judgeProbes = async (rule: Rule, judge: RuleJudge): Promise<RuleResult> => {
+  const judgeListed = async (rule: Rule, judge: RuleJudge): Promise<RuleResult> => {
     await null; // Until each rule of the stage has its entry.
     const dependencies = await Promise.all((rule.dependsOn ?? []).map((id) => results.get(id)));
     const startedAt = now();
@@ -82,7 +82,7 @@ export async function judgeRules(
     for (const rule of ofStage) {
       const judge = createRuleJudge(rule, runContext, priorityOf(rule, rules));
       judges.set(rule, judge);
-      results.set(rule.id, judgeProbes(rule, judge));
+      results.set(rule.id, judgeListed(rule, judge));
       waiting.push(judgeWaiting(rule, judge));
     }
     await Promise.all(ofStage.map(({ id }) => results.get(id)));
@@ -90,7 +90,7 @@ export async function judgeRules(
   await Promise.all(waiting);
   if (leavesOthers) client.budget.keepFor('other-rules');
   const complete = await Promise.all(
-    rules.map((rule) => judgeFurther(rule, async () => judges.get(rule)?.judgeRandomCases())),
+    rules.map((rule) => judgeFurther(rule, async () => judges.get(rule)?.judgeRandom())),
   );
   if (leavesOthers) client.budget.keepFor('end');
   const failedAtOnce = complete.filter(hasFailedAtOnce).map(({ id }) => id);
@@ -105,7 +105,7 @@ export async function judgeRules(
       // An outage that is over prevented them: the rule that is to judge the refused call has not failed.
       const { outcome } = result;
       const isOver = isPrevented(result) && outcome.kind === 'blocked' && !failed.has(outcome.by);
-      const again = isOver ? casesOf(rule, runContext).probes : [];
+      const again = isOver ? scriptsOf(rule, runContext).listed : [];
 
       return concludeViolations(
         rule,
@@ -129,7 +129,7 @@ function priorityOf(rule: Rule, rules: readonly Rule[]): number {
   return dependents + dependencies / rules.length;
 }
 
-/** Judges a rule that has not failed by violations that observers saw since it was judged, and by its last cases. */
+/** Judges a rule that has not failed by violations that observers saw since it was judged, and by its last scripts. */
 export async function revisit(
   rule: Rule,
   result: RuleResult,
@@ -173,7 +173,7 @@ async function judgeUnlessBlocked(
   const failed = dependencies.map(failedRuleOf).find((id) => id !== undefined && id !== rule.id);
   if (failed !== undefined) return withoutRequests(blockedBy(failed));
 
-  return withOmission(await catchErrors(() => judge.judgeProbes()), rule, runContext);
+  return withOmission(await catchErrors(() => judge.judgeListed()), rule, runContext);
 }
 
 /** Adds to a pass what the deployment file leaves untested. */

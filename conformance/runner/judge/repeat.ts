@@ -1,4 +1,4 @@
-/** Runs a failed case again: as it is, over own connections or one, with calls between, in copies at the same time. */
+/** Runs a failed script again: as it is, over own connections or one, with calls between, in copies at the same time. */
 import type { RuleContext } from '../../rule/context.ts';
 import { natureOf, type RuleViolation } from '../../rule/finding.ts';
 import { senderOf } from '../../rule/patterns/open.ts';
@@ -7,14 +7,14 @@ import type { Body, MerchantRole } from '../../rule/service-call.ts';
 import type { Turns } from '../client/turns.ts';
 import type { Execution, FailedExecution } from './execution.ts';
 
-/** A failed case, with the parts that are needed to run it again. */
-export interface FailedCase {
+/** A failed script, with the parts that are needed to run it again. */
+export interface FailedScript {
   readonly value: Script;
   readonly execution: FailedExecution;
   readonly context: RuleContext;
   readonly run: (value: Script) => Promise<Execution>;
   readonly lock: Turns;
-  /** What calls that were sent as a control showed, in any case of the run. */
+  /** What calls that were sent as a control showed, in any script of the run. */
   readonly controls: Map<string, boolean>;
   /** The request limit for this failure. */
   readonly allowance: number;
@@ -24,12 +24,12 @@ export interface FailedCase {
   readonly spent?: number;
 }
 
-/** Executions and requests for repeating one case, within the allowance of a failure. */
+/** Executions and requests for repeating one script, within the allowance of a failure. */
 const REPEAT_TIMES = 24;
 const REPEAT_REQUESTS = 40;
 
-/** Repeats a case until it fails; `attempts` counts the executions that could show it. */
-export async function repeat({ value, run, allowance }: FailedCase): Promise<{
+/** Repeats a script until it fails; `attempts` counts the executions that could show it. */
+export async function repeat({ value, run, allowance }: FailedScript): Promise<{
   readonly execution?: FailedExecution;
   /** The last one, where none failed. */
   readonly last?: Execution;
@@ -58,10 +58,10 @@ type IsSame = (failure: RuleViolation, execution: FailedExecution) => boolean;
 
 /** Runs scripts in turn as long as each fails likewise. Returns the last failure, and the first execution that did not. */
 export async function failEach(
-  failed: FailedCase,
+  failed: FailedScript,
   scripts: readonly Script[],
   isSame: IsSame = () => true,
-): Promise<{ readonly last: FailedCase; readonly again?: Execution }> {
+): Promise<{ readonly last: FailedScript; readonly again?: Execution }> {
   let last = failed;
   for (const value of scripts) {
     const execution = await failed.run(value);
@@ -75,7 +75,7 @@ export async function failEach(
 
 /** Runs scripts in turn as long as each ends in one of these ways. Returns whether all do. */
 export async function endEach(
-  { run }: FailedCase,
+  { run }: FailedScript,
   scripts: readonly Script[],
   ...kinds: readonly Execution['kind'][]
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ const BETWEEN_REPEATS = 3;
 const MAX_CONNECTION_REQUESTS = 24;
 
 /** The failed script, where it has no other form yet and is small enough. */
-function plainScript({ value, execution }: FailedCase): Script | undefined {
+function plainScript({ value, execution }: FailedScript): Script | undefined {
   const { connections, copies, control } = value;
   const isPlain = [connections, copies, control].every((form) => form === undefined);
 
@@ -116,7 +116,7 @@ function overOne(script: Script): Script {
 /** Whether each repetition of a script on connections of its own ends in one of these ways. */
 async function endsOn(
   connections: 'one' | 'each',
-  failed: FailedCase,
+  failed: FailedScript,
   ...kinds: readonly Execution['kind'][]
 ): Promise<boolean> {
   const script = plainScript(failed);
@@ -130,7 +130,7 @@ async function endsOn(
  * Checks whether a failure needs a single connection: its script holds if each request has its own. The returned one
  * then uses one connection, if necessary after a call of either merchant.
  */
-export async function explainByConnection(failed: FailedCase): Promise<FailedCase> {
+export async function explainByConnection(failed: FailedScript): Promise<FailedScript> {
   if (!(await endsOn('each', failed, 'held', 'not-judged'))) return failed;
   const merchants = (['one', 'several'] as const).filter(
     (role) => failed.context.deployment[role] !== undefined,
@@ -146,7 +146,7 @@ export async function explainByConnection(failed: FailedCase): Promise<FailedCas
 }
 
 /** The script over one connection. Undefined unless it holds with a connection for each request. */
-export async function overOneConnection(failed: FailedCase): Promise<FailedCase | undefined> {
+export async function overOneConnection(failed: FailedScript): Promise<FailedScript | undefined> {
   return (await endsOn('each', failed, 'held')) ? { ...failed, value: overOne(failed.value) } : undefined;
 }
 
@@ -154,7 +154,7 @@ export async function overOneConnection(failed: FailedCase): Promise<FailedCase 
  * Whether a script of consecutive calls holds over one connection. If its fees differ otherwise, they may depend on the
  * connection: behind a load balancer, a server may have other prices.
  */
-export async function holdsOverOneConnection(failed: FailedCase): Promise<boolean> {
+export async function holdsOverOneConnection(failed: FailedScript): Promise<boolean> {
   const { steps } = failed.execution.transcript;
   const isConsecutive = steps.every(({ sentAt }, n) => sentAt >= (steps[n - 1]?.endedAt ?? 0));
 
@@ -165,7 +165,7 @@ export async function holdsOverOneConnection(failed: FailedCase): Promise<boolea
 const MORE = [13, 29];
 
 /** The script with other amounts each time: an earlier call of another rule may have made it fail. */
-export function withOtherAmounts({ value, context }: FailedCase): readonly Script[] {
+export function withOtherAmounts({ value, context }: FailedScript): readonly Script[] {
   const { max } = context.deployment.amounts;
   const changed = (body: Body, more: number) =>
     Object.fromEntries(
@@ -189,7 +189,7 @@ interface RepeatForm {
 }
 
 /** Of a deployment that keeps state for each connection. */
-export function onConnections(failed: FailedCase): readonly RepeatForm[] {
+export function onConnections(failed: FailedScript): readonly RepeatForm[] {
   const script = plainScript(failed);
   if (script === undefined) return [];
 
@@ -202,7 +202,7 @@ export function onConnections(failed: FailedCase): readonly RepeatForm[] {
  * Of a deployment in which a refused call has an effect on the next one. Only a wrong answer to an accepted call counts,
  * as a service may refuse more to a client that sends bad requests.
  */
-export function withCallsBetween(failed: FailedCase): readonly RepeatForm[] {
+export function withCallsBetween(failed: FailedScript): readonly RepeatForm[] {
   const { execution, context } = failed;
   const script = plainScript(failed);
   const isOfSize = execution.requests > 1 && execution.requests <= MAX_COPY_REQUESTS;
@@ -233,13 +233,16 @@ export function plainCall(role: MerchantRole | undefined, context: RuleContext):
 }
 
 interface Repetition {
-  readonly failed?: FailedCase;
+  readonly failed?: FailedScript;
   /** Executions that could show the failure. */
   readonly attempts: number;
 }
 
 /** Returns the first of these forms that fails each time. */
-export async function firstThatFails(failed: FailedCase, forms: readonly RepeatForm[]): Promise<Repetition> {
+export async function firstThatFails(
+  failed: FailedScript,
+  forms: readonly RepeatForm[],
+): Promise<Repetition> {
   let attempts = 0;
   for (const { scripts, isSame = isAlikeTo(failed) } of forms) {
     const { last, again } = await failEach(failed, scripts, isSame);
@@ -251,7 +254,7 @@ export async function firstThatFails(failed: FailedCase, forms: readonly RepeatF
   return { attempts };
 }
 
-export function isAlikeTo({ execution }: FailedCase): IsSame {
+export function isAlikeTo({ execution }: FailedScript): IsSame {
   return (failure) => isAlike(failure, execution.failure);
 }
 
@@ -262,15 +265,15 @@ const CROWDS = 4;
 const MAX_COPY_REQUESTS = 8;
 
 /** Finds failures of a deployment that mixes up concurrent requests. @param used requests of the allowance */
-export async function repeatInCrowd(failed: FailedCase, used: number): Promise<Repetition> {
+export async function repeatAtOnce(failed: FailedScript, used: number): Promise<Repetition> {
   let left = failed.allowance - used;
   let attempts = 0;
   let isSeen = false;
   while (attempts < CROWDS && left > 0) {
-    const crowd = await runCrowd(failed);
-    if (crowd === undefined || !isComplete(crowd.execution)) break;
+    const copies = await runAtOnce(failed);
+    if (copies === undefined || !isComplete(copies.execution)) break;
     attempts++;
-    const { value, execution } = crowd;
+    const { value, execution } = copies;
     if (execution.kind === 'failed' && isAlike(execution.failure, failed.execution.failure))
       if (!failed.isKnown?.(execution)) {
         // Twice: among the requests of eight copies, a failure that is merely rare can occur by chance.
@@ -284,12 +287,12 @@ export async function repeatInCrowd(failed: FailedCase, used: number): Promise<R
 }
 
 /** Undefined if the script is too large for copies, or has some already, or few requests are left. */
-export async function runCrowd({
+export async function runAtOnce({
   value,
   execution,
   context,
   run,
-}: FailedCase): Promise<{ readonly value: Script; readonly execution: Execution } | undefined> {
+}: FailedScript): Promise<{ readonly value: Script; readonly execution: Execution } | undefined> {
   const { requests } = execution;
   if (value.copies !== undefined || requests > MAX_COPY_REQUESTS) return undefined;
   // With few left, other rules need them.

@@ -1,4 +1,4 @@
-/** Shrinks a failing case: tries smaller scripts until none of them fails or the requests run out. */
+/** Shrinks a failing script: tries smaller scripts until none of them fails or the requests run out. */
 
 import { REQUIRED_FIELDS } from '../../../src/contract/fields.gen.ts';
 import type { JsonObject } from '../../../src/text/json-object.ts';
@@ -11,13 +11,13 @@ import {
   type Script,
   type ScriptCall,
 } from '../../rule/script.ts';
-import { type FailedCase, isAlike, repeat } from './repeat.ts';
+import { type FailedScript, isAlike, repeat } from './repeat.ts';
 
-/** Requests for shrinking one case, within the allowance of a failure. */
+/** Requests for shrinking one script, within the allowance of a failure. */
 const SHRINK_REQUESTS = 60;
 
-/** Returns the smallest case that fails likewise and fails again; the case itself where there is none. */
-export async function shrinkCase(failed: FailedCase): Promise<FailedCase> {
+/** Returns the smallest script that fails likewise and fails again; the script itself where there is none. */
+export async function shrinkFailed(failed: FailedScript): Promise<FailedScript> {
   const { run, execution, allowance, isKnown = () => false } = failed;
   const maxRequests = Math.min(SHRINK_REQUESTS, allowance);
   const tried = new Set<string>();
