@@ -3,7 +3,7 @@ import { feeIn } from '../../../src/contract/outcome.ts';
 import type { FeeRequest } from '../../../src/contract/types.ts';
 import { hasWholeCents } from '../../rule/arbitraries/amount.ts';
 import type { RuleContext } from '../../rule/context.ts';
-import { boundaryCases, feeCase } from '../../rule/fee-diagnosis/cases.ts';
+import { boundaryScripts, feeScript } from '../../rule/fee-diagnosis/priced-scripts.ts';
 import { feesDiffer, HOLDS } from '../../rule/finding.ts';
 import { CALLS_KEPT } from '../../rule/history.ts';
 import {
@@ -68,12 +68,12 @@ export const matchesReference = rule({
     );
   },
   scripts: (context) => [
-    ...boundaryCases(context),
+    ...boundaryScripts(context),
     ...afterOthers(context).map(({ other, merchant, body }) => ({
       calls: [other, fee(body(0), { merchant })],
     })),
   ],
-  randomScripts: feeCase,
+  randomScripts: feeScript,
 });
 
 /** As it does where a cache of fees lacks a field in its key. Unknown prices are compared with those of a cent less and more. */

@@ -15,7 +15,7 @@ import type {
 } from '../../rule/context.ts';
 import type { Conversation } from '../../rule/conversation.ts';
 import { NotAnswering, NotJudged, RuleBroken } from '../../rule/failure.ts';
-import { tellingAmounts } from '../../rule/fee-diagnosis/cases.ts';
+import { tellingAmounts } from '../../rule/fee-diagnosis/priced-scripts.ts';
 import type { MerchantRole } from '../../rule/service-call.ts';
 import type { Effort } from '../effort.ts';
 import type { RunLog } from '../history/run-log.ts';

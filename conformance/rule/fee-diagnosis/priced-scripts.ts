@@ -14,7 +14,7 @@ import { countriesOf, pricedMerchants } from './reference.ts';
 
 type PricedRequest = Pick<FeeRequest, 'amount' | 'nicn' | 'region' | 'country' | 'processor' | 'totalAmount'>;
 
-interface FeeCaseContext extends Pick<RuleContext, 'baseline' | 'deployment' | 'isPartial'> {
+interface PricedContext extends Pick<RuleContext, 'baseline' | 'deployment' | 'isPartial'> {
   readonly data: Pick<TestData, 'nicns' | 'regions' | 'plainAmounts' | 'amount'>;
 }
 
@@ -33,7 +33,7 @@ interface PricedBaseline {
 
 /** @param processorsOf those that requests name; undefined for none */
 function samplesOf(
-  { baseline: { amount, nicn, region }, deployment }: Pick<FeeCaseContext, 'baseline' | 'deployment'>,
+  { baseline: { amount, nicn, region }, deployment }: Pick<PricedContext, 'baseline' | 'deployment'>,
   processorsOf: (merchant: Merchant) => readonly string[],
 ): readonly PricedBaseline[] {
   const bounds = toCentBounds(deployment.amounts);
@@ -74,9 +74,9 @@ function scriptOf(
   };
 }
 
-export function feeCase(context: FeeCaseContext): fc.Arbitrary<Script> {
+export function feeScript(context: PricedContext): fc.Arbitrary<Script> {
   const { data } = context;
-  const cases = samplesOf(context, ({ processors }) =>
+  const scripts = samplesOf(context, ({ processors }) =>
     processors.flatMap(({ mid, name }) => [mid, name]),
   ).map(({ role, request: { processor }, quoteOf, bounds, breakpoints }) => {
     const special = [...halfCents(quoteOf(), bounds), ...breakpoints].map((cents) => cents / 100);
@@ -98,23 +98,23 @@ export function feeCase(context: FeeCaseContext): fc.Arbitrary<Script> {
       .map(([one, amount]) => scriptOf(role, one, amount === undefined ? [] : [{ ...one, amount }]));
   });
 
-  return fc.oneof(...cases);
+  return fc.oneof(...scripts);
 }
 
-/** The most cases of a kind for one sample. */
+/** The most scripts of a kind for one sample. */
 const MAX = { amounts: 2, cards: 2, beyond: 2, total: 17 };
 
-/** Amounts in the cases of the n-th sample: the calls of other rules have few for processors that are not the first one. */
+/** Amounts in the scripts of the n-th sample: the calls of other rules have few for processors that are not the first one. */
 function countOf(n: number): number {
   return Math.min(n + 1, MAX.amounts);
 }
 
 /**
- * Interleaved, so that the first cases include the best of every kind, merchant and processor. The calls of other rules
+ * Interleaved, so that the first scripts include the best of every kind, merchant and processor. The calls of other rules
  * have other amounts, cards and regions, with the same fields as here and with others. In a partial run nothing has, so
- * that all amounts are cases.
+ * that all amounts have a script.
  */
-export function boundaryCases(context: FeeCaseContext): readonly Script[] {
+export function boundaryScripts(context: PricedContext): readonly Script[] {
   const samples = samplesOf(context, ({ processors }) => processors.map(({ mid }) => mid));
   const first = samples.slice(0, 1);
   const kinds = [
@@ -123,10 +123,10 @@ export function boundaryCases(context: FeeCaseContext): readonly Script[] {
         .slice(0, context.isPartial ? undefined : countOf(n))
         .map((amount) => withFields(sample, { amount })),
     ),
-    [samples.flatMap((sample) => countryCases(sample, context))],
-    samples.map(beyondCases),
-    samples.toReversed().map((sample) => cardCases(sample, context)),
-    first.map((sample) => totalCases(sample, context)),
+    [samples.flatMap((sample) => countryScripts(sample, context))],
+    samples.map(scriptsBeyond),
+    samples.toReversed().map((sample) => cardScripts(sample, context)),
+    first.map((sample) => totalScripts(sample, context)),
   ];
   const all = interleave(kinds.map(interleave));
 
@@ -138,14 +138,14 @@ export function boundaryCases(context: FeeCaseContext): readonly Script[] {
 
 /** By merchant and the MID that its calls name, in US dollars: the amounts of other rules' calls, the most telling ones first. */
 export function tellingAmounts(
-  context: Pick<FeeCaseContext, 'baseline' | 'deployment'>,
+  context: Pick<PricedContext, 'baseline' | 'deployment'>,
 ): ReadonlyMap<string, readonly number[]> {
   const samples = samplesOf(context, ({ processors }) => processors.map(({ mid }) => mid));
 
   return new Map(
     samples.map((sample, n) => [
       `${sample.role} ${sample.request.processor ?? ''}`,
-      // Other calls begin where the cases end.
+      // Other calls begin where the scripts end.
       rotate(amountsOf(sample, n), countOf(n)),
     ]),
   );
@@ -174,7 +174,7 @@ function amountsOf({ bounds, breakpoints, quoteOf }: PricedBaseline, n: number):
 /** How far beyond each breakpoint a price that should have changed there differs by more than a cent. */
 const BEYOND = 1.1;
 
-function beyondCases(sample: PricedBaseline): readonly Script[] {
+function scriptsBeyond(sample: PricedBaseline): readonly Script[] {
   return sample.breakpoints
     .filter((_, at) => at % 3 === 0)
     .slice(0, MAX.beyond)
@@ -184,7 +184,7 @@ function beyondCases(sample: PricedBaseline): readonly Script[] {
 }
 
 /** Cards, of eight digits first, each at an amount that distinguishes ways of rounding. */
-function cardCases(sample: PricedBaseline, { data }: FeeCaseContext): readonly Script[] {
+function cardScripts(sample: PricedBaseline, { data }: PricedContext): readonly Script[] {
   return otherCards(sample, data)
     .slice(0, MAX.cards)
     .map((nicn, at) => {
@@ -196,7 +196,7 @@ function cardCases(sample: PricedBaseline, { data }: FeeCaseContext): readonly S
 }
 
 /** First digits of other cards, the longest first. */
-function otherCards({ request }: PricedBaseline, { nicns }: FeeCaseContext['data']): readonly string[] {
+function otherCards({ request }: PricedBaseline, { nicns }: PricedContext['data']): readonly string[] {
   return nicns
     .filter((nicn) => nicn.slice(0, 6) !== request.nicn.slice(0, 6))
     .toSorted((one, other) => other.length - one.length);
@@ -206,7 +206,7 @@ function otherCards({ request }: PricedBaseline, { nicns }: FeeCaseContext['data
 const CANADIAN = [{ region: 'ON' }, { region: 'H2X 1Y4' }];
 
 /** The home country, and one abroad that the merchant file names. */
-function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseContext): readonly Script[] {
+function countryScripts(sample: PricedBaseline, { data, deployment }: PricedContext): readonly Script[] {
   const abroad = countriesOf(sample.merchant).find((country) => country !== '840');
   if (abroad === undefined) return [withFields(sample, { country: '840' })];
 
@@ -230,9 +230,9 @@ function countryCases(sample: PricedBaseline, { data, deployment }: FeeCaseConte
 }
 
 /** A transaction whose total an update leaves out, which another amount does not exceed. */
-function totalCases(
+function totalScripts(
   sample: PricedBaseline,
-  { data: { plainAmounts }, deployment, isPartial }: FeeCaseContext,
+  { data: { plainAmounts }, deployment, isPartial }: PricedContext,
 ): readonly Script[] {
   const { request } = sample;
   const amount = plainAmounts.find((usd) => usd !== request.amount);
