@@ -53,6 +53,21 @@ it('lists the newest transactions first after thousands of changes, without the 
   expect(await mTxIds(20)).toEqual(['b', 'c', 'd']);
 });
 
+it('lists the same newest transactions, however many are asked for', async () => {
+  const ledger = createMemoryLedger();
+  const calculation = { request: { amount: 1, nicn: '424242', region: 'AZ' }, fee: 1 };
+  for (let count = 0; count < 5_000; count += 1) {
+    await ledger.record('one', { mTxId: `${(count * 7) % 4_000}` }, calculation);
+    if (count % 100 === 0) await ledger.record('two', { mTxId: `${count}` }, calculation);
+  }
+  const all = (await ledger.list?.('one', 10_000)) ?? [];
+
+  expect(all).toHaveLength(4_000);
+  for (const limit of [1, 20, 700, 2_500])
+    expect(await ledger.list?.('one', limit)).toEqual(all.slice(0, limit));
+  expect((await ledger.list?.('two', 60))?.map(({ mTxId }) => mTxId).slice(0, 2)).toEqual(['4900', '4800']);
+});
+
 it('takes no more memory with each change of transactions that it does not keep', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

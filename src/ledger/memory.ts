@@ -29,6 +29,8 @@ interface MemoryAccount extends Account {
   readonly merchant: string;
   /** The sTxIds by mTxId. */
   readonly sTxIds: Map<string, string>;
+  /** The transactions that were changed last, the last one first; undefined where it does not know so many. */
+  readonly newest: (limit: number) => readonly Transaction[] | undefined;
 }
 
 interface Entry {
@@ -136,6 +138,8 @@ function createLedger(store: TransactionStore): Ledger {
     apart: () => createLedger(store),
     list(merchant, limit) {
       const account = accountOf(merchant);
+      const newest = account.newest(limit);
+      if (newest !== undefined) return newest;
       const own = [...store.entries.values()].filter((entry) => entry.account === account);
 
       return own
@@ -157,8 +161,18 @@ function createLedger(store: TransactionStore): Ledger {
   };
 }
 
+/** Changes of an account that it knows in their order: each refusal asks for the newest transactions. */
+const CHANGES = 1000;
+
 function createAccount(store: TransactionStore, merchant: string): MemoryAccount {
   const sTxIds = new Map<string, string>();
+  const changed: string[] = [];
+  let isCut = false;
+  const set = (transaction: Transaction, isNew: boolean) => {
+    changed.push(transaction.sTxId);
+    if (changed.length > 2 * CHANGES) isCut = changed.splice(0, CHANGES).length > 0;
+    store.set(transaction, account, isNew);
+  };
   const bySTxId = (sTxId: string) => {
     const entry = store.entries.get(sTxId);
 
@@ -166,12 +180,21 @@ function createAccount(store: TransactionStore, merchant: string): MemoryAccount
   };
   const account: MemoryAccount = {
     ...{ merchant, sTxIds, bySTxId },
-    insert: (transaction) => store.set(transaction, account, true),
-    update: (transaction) => store.set(transaction, account, false),
+    insert: (transaction) => set(transaction, true),
+    update: (transaction) => set(transaction, false),
     byMTxId(mTxId) {
       const sTxId = sTxIds.get(mTxId);
 
       return sTxId === undefined ? undefined : bySTxId(sTxId);
+    },
+    newest(limit) {
+      const found = new Set<Transaction>();
+      for (let at = changed.length - 1; at >= 0 && found.size < limit; at--) {
+        const transaction = bySTxId(changed[at] ?? '');
+        if (transaction !== undefined) found.add(transaction);
+      }
+
+      return isCut && found.size < limit ? undefined : [...found];
     },
   };
 
