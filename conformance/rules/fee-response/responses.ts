@@ -28,9 +28,9 @@ export const isJsonObject = responds(
     const { response } = call;
     if (response.kind === 'unanswered' || !isSuccessful(response)) return undefined;
     if (response.body === undefined) return violation('one JSON object', describeCall(call));
-    const marked = byteOrderMarkIn(response);
+    const broken = byteOrderMarkIn(response) ?? fieldWithTwoValues(response);
     const wrapper = wrapperOf(response);
-    if (marked !== undefined || wrapper === undefined) return marked ?? HOLDS;
+    if (broken !== undefined || wrapper === undefined) return broken ?? HOLDS;
     const got = `them in an object in its field ${wrapper}`;
 
     return violation('one JSON object with the fields of the response', got);
@@ -201,6 +201,24 @@ export function byteOrderMarkIn({ text }: HttpResponse): RuleViolation | undefin
     : undefined;
 }
 
+/** Of a field that is written twice, parsers take the first value or the last (RFC 8259, 4). */
+function fieldWithTwoValues({ text, body }: HttpResponse): RuleViolation | undefined {
+  for (const name of ['transactionFee', 'sTxId', 'message']) {
+    const values = [...text.matchAll(new RegExp(`"${name}"\\s*:\\s*("[^"]*"|[^\\s,}]+)`, 'g'))].map(
+      ([, one]) => one,
+    );
+    // One that is kept stands in another object.
+    const kept = values.length > 1 ? JSON.stringify(body).split(`"${name}":`).length - 1 : 1;
+    if (values.length > kept && new Set(values).size > 1)
+      return violation(
+        'one JSON object with each field once',
+        `${name} with the values ${values.join(' and ')}`,
+      );
+  }
+
+  return undefined;
+}
+
 /** The body of a success, even if a field is malformed; undefined for a refusal or a body that is not a JSON object. */
 function successOf({ outcome, response }: ServiceCall): JsonObject | undefined {
   if (response.kind !== 'answered') return undefined;
@@ -226,7 +244,13 @@ function saysOk({ response, fields, original }: ServiceCall): boolean {
   const { amount = 0 } = fields ?? {};
   if (!Number.isFinite(amount)) return false;
   const { body, text } = response;
-  if (body !== undefined) return body['message'] === 'ok';
+  // Without it, only where nothing else can say that it is a refusal.
+  if (body !== undefined) {
+    const { message, transactionFee, sTxId, ...others } = body;
+    const isNothingElse = Number(transactionFee) > 0 && Boolean(sTxId) && Object.keys(others).length === 0;
+
+    return message === 'ok' || (message === undefined && isNothingElse);
+  }
 
   return original === undefined && /"message"\s*:\s*"ok"/.test(text);
 }

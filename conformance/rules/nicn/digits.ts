@@ -53,6 +53,8 @@ export const refusesFewerThan6Digits = refuses({
   placed: (context) => inEveryPosition(context, [{ nicn: context.baseline.nicn.slice(0, 5) }, { nicn: '' }]),
 });
 
+const [CARD] = DEPLOYMENT_DEFAULTS.cards;
+
 const LENGTHS = [9, 16, 10, 19, 15, 13, 14, 11, 12, 17, 18];
 
 /** No card number starts with these digits. */
@@ -90,9 +92,12 @@ const SMALL = 0.5;
 /** Lengths of which it matters which digits they are: one too many, and those of cards. */
 const TELLING = [9, 15, 16, 19];
 
+/** Of fifteen digits. */
+const AMERICAN_EXPRESS = '378282246310005';
+
 /** Published test numbers of at least this length, cut to it; with a wrong check digit; and digits that no card has. */
 function numbersOf(length: number): readonly string[] {
-  const published = DEPLOYMENT_DEFAULTS.cards
+  const published = (length === CARD.length ? DEPLOYMENT_DEFAULTS.cards : [CARD, AMERICAN_EXPRESS])
     .filter((card) => card.length >= length)
     .map((card) => card.slice(0, length));
   const invalid = published
@@ -194,8 +199,6 @@ function everyPosition({ data: { nicns } }: RuleContext): readonly string[] {
 function replaceAt(text: string, position: number, character: string): string {
   return text.slice(0, position) + character + text.slice(position + 1);
 }
-
-const [CARD] = DEPLOYMENT_DEFAULTS.cards;
 
 export const neverEchoesCardNumber = rule({
   id: 'nicn/never-echoes-card-number',

@@ -81,18 +81,20 @@ function statesInBothForms({ data: { regions } }: RuleContext) {
 
 /**
  * Zip codes are not tried, nor codes that other countries or the armed forces use: a deployment may know more places than
- * the suite. `QQ` is not in use anywhere.
+ * the suite. `QQ` is not in use anywhere, and no zip code has six digits.
  */
-const UNKNOWN_REGIONS = ['QQ', 'US-QQ', '85004x', '', '<region>', 'x85004', 'AZX'];
+const IN_FIRST_CALLS = ['QQ', 'US-QQ', '850041', '', '<region>', 'x85004', 'AZX'];
 
-/** In updates by `sTxId`, by both identifiers and by `mTxId`. */
-const IN_TURN = ['85004x', 'US-QQ', 'QQ'].map((region) => ({ region }));
+/** By `sTxId`, by both identifiers and by `mTxId`. */
+const IN_UPDATES = ['85004x', 'US-QQ', 'QQ'];
+
+const UNKNOWN_REGIONS = [...IN_FIRST_CALLS, ...IN_UPDATES];
 
 export const refusesUnknownRegion = refuses({
   id: 'region/refuses-unknown',
   section: '2.1',
   title: 'a region that does not exist is refused',
-  tries: 'Unassigned codes, a known one with a sign more, and other texts. Zip codes are not tried.',
+  tries: 'Unassigned codes, a known one with a sign or a digit more, and other texts.',
   fix: 'Look up region among the places that you know, and refuse any other one. Do not price it by a default.',
   dependsOn: [
     'fee-request/requires-region',
@@ -105,6 +107,11 @@ export const refusesUnknownRegion = refuses({
     typeof region === 'string' && UNKNOWN_REGIONS.includes(region)
       ? `with the region ${JSON.stringify(region)}`
       : undefined,
-  edits: () => UNKNOWN_REGIONS.map((region) => ({ region })),
-  placed: (context) => inUpdates(context, [], IN_TURN),
+  edits: () => IN_FIRST_CALLS.map((region) => ({ region })),
+  placed: (context) =>
+    inUpdates(
+      context,
+      [],
+      IN_UPDATES.map((region) => ({ region })),
+    ),
 });

@@ -13,8 +13,8 @@ const AUTH_CODE = { authCode: 'A1B2C3' };
 /** Other transactions that a rule opens at the effort `quick`. */
 const FEW = 2;
 
-/** An identifier that is null names no transaction. */
-const NULLS: readonly Body[] = [{ mTxId: null }, { sTxId: null, ...AUTH_CODE }, { sTxId: null, mTxId: null }];
+/** An identifier that is null names no transaction, nor does an empty `sTxId`. */
+const NULLS: readonly Body[] = [{ mTxId: null }, { sTxId: null, ...AUTH_CODE }, { sTxId: '' }];
 
 export const requiresStxidOrMtxid = rule({
   id: 'sale/requires-stxid-or-mtxid',
@@ -25,16 +25,19 @@ export const requiresStxidOrMtxid = rule({
   inTraffic: requires('identifier'),
   lookAlikes: ['refusal=2xx-message'],
   judge(call, history) {
-    const { fields, given } = call;
+    const { fields, given, original } = call;
+    const isNone = (value: unknown) => (value ?? undefined) === undefined;
+    // A recorder may empty a text.
+    const hasEmptyStxid = original === undefined && fields?.['sTxId'] === '';
     const isWithout =
       fields === undefined
         ? hasNoneOf(['sTxId', 'mTxId'], call)
-        : (fields['sTxId'] ?? fields['mTxId'] ?? undefined) === undefined;
+        : (hasEmptyStxid || isNone(fields['sTxId'])) && isNone(fields['mTxId']);
     if (!isSale(call) || !isWithout) return undefined;
     const sold = given === undefined ? undefined : history.bySTxId(given);
-    const isNull = fields !== undefined && ('sTxId' in fields || 'mTxId' in fields);
+    const isEmpty = fields !== undefined && ('sTxId' in fields || 'mTxId' in fields);
     // A service may take null for an odd identifier, but not for that of another transaction.
-    if (isNull && given !== undefined && sold === undefined) return undefined;
+    if (isEmpty && given !== undefined && sold === undefined) return undefined;
 
     return expectRefusal(call, 'a sale without sTxId and mTxId', sold && { related: [sold.opening] });
   },
@@ -68,7 +71,7 @@ export const refusesUnknownTransaction = rule({
   id: 'sale/refuses-unknown-transaction',
   section: '2.3',
   title: 'a sale of an unknown transaction is refused',
-  tries: 'A new mTxId, that of a refused first call, an mTxId as sTxId, and texts like a real sTxId.',
+  tries: 'The mTxId of a refused first call, one in another case, and texts like a real sTxId.',
   fix: 'Refuse a sale whose identifiers name no transaction: do not create one, or return what was sent.',
   lookAlikes: ['unknown-stxid-on-fee=open', 'refusal=2xx-message'],
   dependsOn: [
@@ -76,6 +79,7 @@ export const refusesUnknownTransaction = rule({
     'sale/accepts-mtxid',
     'sale/requires-stxid-or-mtxid',
     'identity/distinct-mtxids-are-distinct',
+    'identity/mtxid-is-case-sensitive',
   ],
   scripts: (context) => {
     const { baseline } = context;
@@ -84,14 +88,14 @@ export const refusesUnknownTransaction = rule({
     const refused = { ...baseline, nicn: 'abcdef', mTxId: '{m1}' };
 
     return [
-      [saleBy({ mTxId: '{m1}' })],
       [
-        opened({ ...baseline, mTxId: '{m1}' }),
+        opened({ ...baseline, mTxId: '{m1}a' }),
+        saleBy({ mTxId: '{m1}A' }, 'of no transaction (one has it in another case)'),
         saleBy({ sTxId: '{u1}' }),
         saleBy({ sTxId: '{l1}' }, 'of a transaction, but for a letter after it'),
         saleBy({ sTxId: '{z1}' }, 'of a transaction, but for a zero before it'),
         saleBy({ sTxId: '{h1}' }, 'that is the first half of one'),
-        saleBy({ sTxId: '{m1}' }, 'that is the mTxId of a transaction'),
+        saleBy({ sTxId: '{m1}a' }, 'that is the mTxId of a transaction'),
       ],
       [saleBy({ sTxId: 'no-such-transaction' })],
       [saleBy({ sTxId: 'no-such-transaction', mTxId: '{m1}' })],

@@ -46,6 +46,15 @@ describe('one malformed field does not block the run', () => {
   });
 });
 
+test('every answer that breaks off fails the rule on answers', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n';
+  await using server = await listenRaw((socket) => socket.end(`${head}{"transactionFee":2.5,`));
+  const report = await judgeAt(server.url, QUICK);
+
+  expect(report.verdict).toBe('nonconformant');
+  expect(outcomes(report, 'fail')).toEqual(['robustness/answers-in-time']);
+});
+
 describe('nothing can be said', () => {
   const sentence = /^[^.\n]+(\.[^ ][^.\n]*)*\.$/;
 

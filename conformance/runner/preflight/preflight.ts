@@ -162,6 +162,10 @@ function giveUp(tries: readonly Try[], deployment: Deployment): PreflightFailure
   const { url, one } = deployment;
   const responses = tries.map(({ call }) => call.response);
   const silent = responses.find((response) => response.kind === 'unanswered');
+  const [begun] = tries;
+  // Something answers by HTTP, so the address is right.
+  if (begun && responses.every((response) => response.kind === 'unanswered' && response.cause === 'cut-off'))
+    return broken('robustness/answers-in-time', begun, begun.request, 'a whole answer to a valid first call');
   if (silent !== undefined)
     return { kind: 'nothing', why: adviseOnSilence(silent.cause, silent.detail, deployment) };
 

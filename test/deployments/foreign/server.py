@@ -481,6 +481,22 @@ def no_sale_of_a_part(self, merchant, fields):
     return Service.sale(self, merchant, fields)
 
 
+def sale_of_the_latest(self, merchant, fields):
+    if fields.get("sTxId") == "":
+        fields = {"sTxId": next(reversed([one.stxid for one in self.transactions.values() if one.merchant == merchant]), None)}
+    return Service.sale(self, merchant, fields)
+
+
+def no_message_abroad(self, fee, transaction, update):
+    body = Service.fee_body(self, fee, transaction, update)
+    return body if transaction.fields.get("country", "840") == "840" else {"transactionFee": body["transactionFee"], "sTxId": body["sTxId"]}
+
+
+def any_case_of(self, text):
+    known = [mtxid for _, mtxid in self.by_mtxid]
+    return text if text in known else next((one for one in known if one.lower() == text.lower()), text)
+
+
 def data_again(self, transaction, fields):
     if "data" in transaction.fields and "data" in fields and "sTxId" in fields:
         raise Refused("data is there already", 500)
@@ -616,6 +632,7 @@ BUGS = {
     "update-lowers-mtxid": dict(locate=lambda self, merchant, fields, key: Service.locate(self, merchant, fields, lambda text: text.lower())),
     "sale-drops-dashes": dict(sale_key=lambda self, text: text.replace("-", "")),
     "zero-is-no-mtxid": dict(given=lambda self, text: text is not None and text != "0"),
+    "sale-in-any-case": dict(sale_key=any_case_of),
     "sale-drops-leading-zeros": dict(sale_key=lambda self, text: text.lstrip("0") or "0"),
     "mtxid-in-base-16": dict(key=lambda self, text: str(int(text, 16)) if re.fullmatch("0[xX][0-9a-fA-F]+", text) else text),
     "mtxid-in-ascii": dict(key=lambda self, text: text.encode("ascii", "replace")),
@@ -673,6 +690,7 @@ BUGS = {
     "sale-decodes-percent": dict(clean=lambda self, fields, path: {**fields, "mTxId": unquote(fields["mTxId"])} if path.endswith("sale") and isinstance(fields.get("mTxId"), str) else fields),
     # K: too loose
     "any-country": dict(check_country=lambda self, country: None),
+    "zip-of-the-first-five": dict(state=lambda self, fields: Service.state(self, {**fields, "region": re.sub("^([0-9]{5})[0-9]+$", r"\1", fields["region"])})),
     "region-with-something-after": dict(state=lambda self, fields: Service.state(self, {**fields, "region": re.sub("(?<=^[0-9]{5})(?!-).*|(?<=^[A-Z]{2})(?!-).*", "", fields["region"])})),
     "mid-as-a-number": dict(processor=lambda self, merchant, fields: Service.processor(self, merchant, {**fields, "processor": digits(fields["processor"])} if "processor" in fields else fields)),
     "authcode-of-any-type": dict(check_types=lambda self, fields, names: Service.check_types(self, fields, [name for name in names if name != "authCode"])),
@@ -682,8 +700,12 @@ BUGS = {
     "processor-sticks": dict(processor=sticky_processor),
     # M: forms
     "byte-order-mark": dict(write=lambda self, body: b"\xef\xbb\xbf" + Service.write(self, body)),
+    "fee-again-without-cents": dict(write=lambda self, body: re.sub(rb'("transactionFee": )([0-9]+)(.*)}', rb'\1\2\3, \1\2}', Service.write(self, body))),
     "byte-order-mark-in-sales": dict(write=lambda self, body: (b"" if "transactionFee" in body else b"\xef\xbb\xbf") + Service.write(self, body)),
+    "one-brand-in-full": dict(check_nicn=lambda self, nicn: re.fullmatch("37[0-9]{13}", nicn) or Service.check_nicn(self, nicn)),
     "first-line-of-a-nicn": dict(check_nicn=lambda self, nicn: Service.check_nicn(self, re.split("[\n\0]", nicn)[0])),
+    "empty-stxid-is-the-latest": dict(sale=sale_of_the_latest),
+    "no-message-abroad": dict(fee_body=no_message_abroad),
     "null-is-no-mtxid": dict(clean=lambda self, fields, path: {name: value for name, value in fields.items() if (name, value) != ("mTxId", "null")}),
     "true-is-no-text": dict(clean=lambda self, fields, path: {name: True if value == "true" else value for name, value in fields.items()}),
     "nicn-as-a-number": dict(check_nicn=lambda self, nicn: Service.check_nicn(self, digits(nicn))),
