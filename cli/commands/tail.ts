@@ -58,7 +58,7 @@ type TailEntry = Pick<JournalEntry, 'time' | 'status' | 'violations' | 'overlook
 /** Time, status, request, merchant, what it did, and what is wrong. @returns the line with its end */
 export function tailLine(entry: TailEntry, story: Story, paint: Paint): string {
   const { time, status, method = '(no HTTP)', path = '', world, merchant = '' } = entry;
-  const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  const colour = status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green';
   const parts = [
     paint('dim', visibleLine(String(time).slice(11, 23))),
     paint(colour, shortened(String(status))),

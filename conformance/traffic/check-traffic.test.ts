@@ -53,6 +53,22 @@ describe('the report', () => {
     expect(notJudged).toEqual([{ why: 'the response never came', count: 2 }]);
   });
 
+  test('judges the client alone by a call without a response', async () => {
+    const why = 'the service closed the connection before a response';
+    const [event] = tell(({ fee }) => fee({ ...FEE, nicn: '42424' }, ''));
+    const response = { status: 0, statusText: why, headers: {}, body: '' };
+    const lost = { kind: 'exchange', exchange: { ...event!.exchange, delivery: 'lost', response } } as const;
+    const { exchanges, notJudged, summary } = await judge([lost], BOTH);
+
+    expect({ exchanges, notJudged }).toEqual({
+      exchanges: { calculateFee: 0, attachSale: 0 },
+      notJudged: [{ why, count: 1 }],
+    });
+    expect(summary).toBe(
+      `Client: Failed: client-request/nicn-is-6-to-8-digits. Service: No exchange could be judged: ${why} (1).`,
+    );
+  });
+
   test('is inconclusive as soon as its judge had no time for an exchange', async () => {
     const events = tell(carts(20));
     const { verdict } = await judge(events, BOTH);

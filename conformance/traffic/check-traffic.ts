@@ -3,6 +3,7 @@ import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { OperationId } from '../../src/contract/types.ts';
 import { readAnyCall } from '../../src/exchange/call.ts';
 import type { Hint } from '../../src/exchange/client-observer.ts';
+import { NO_RESPONSE } from '../../src/exchange/har/read-entry.ts';
 import type { RecordedEvent } from '../../src/exchange/traffic-event.ts';
 import { passiveResults } from '../clients/client-results.ts';
 import { observeClient } from '../clients/observe-client.ts';
@@ -73,20 +74,23 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const hiddenIn = createClientGaps();
   const others = createLeftOutCounter();
   let [address, bodiless] = ['', 0];
+  const leave = (reason: string) => {
+    const why = notJudged.has(reason) || notJudged.size < MAX_REASONS ? reason : 'other reasons';
+    notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
+  };
 
   return {
     observe(event) {
       if (event.kind === 'left-out') others.add(event);
-      if (event.kind === 'not-judged') {
-        const why = notJudged.has(event.why) || notJudged.size < MAX_REASONS ? event.why : 'other reasons';
-        notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
-      }
+      if (event.kind === 'not-judged') leave(event.why);
       if (event.kind !== 'exchange') return NO_HINTS;
       const call = readAnyCall(event.exchange);
       if (call === undefined) return NO_HINTS;
       if (address === '') address = event.exchange.service ?? '';
-      exchanges[call.operation] += 1;
-      if (call.exchange.lacks?.includes('request-body') === true) bodiless += 1;
+      // Only the client is judged by a call without a response, which the service may have carried out.
+      if (call.status === 0) leave(event.exchange.response.statusText || NO_RESPONSE);
+      else exchanges[call.operation] += 1;
+      if (call.status !== 0 && call.exchange.lacks?.includes('request-body') === true) bodiless += 1;
       const isMasked = hasMaskedAnswer(call);
       const hides = hiddenIn(call, isMasked);
       const ofClient =
@@ -153,7 +157,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
           VERDICTS.find((verdict) => reports.some((side) => side.verdict === verdict)) ?? first.verdict,
         exitCode: EXIT_CODES.find((code) => reports.some((side) => side.exitCode === code)) ?? first.exitCode,
         summary:
-          requests === 0
+          requests === 0 && reports.every(({ verdict }) => verdict === 'inconclusive')
             ? describeNothingJudged(counts, leftOut)
             : reports.map(({ subject, summary }) => `${NAMES[subject]}: ${summary}`).join(' '),
         ...(wasInterrupted ? { interrupted: true } : {}),

@@ -129,6 +129,11 @@ export function createService(rules: readonly JudgedRule[], context: string, opt
     observe(call: Call): readonly Hint[] | 'no-call' | 'disproved' {
       const now = toTrafficCall(call, shape.shape);
       if (now === undefined) return 'no-call';
+      // It may have been carried out: later calls are judged with that in mind.
+      if (call.status === 0) {
+        history.add(now);
+        return NONE;
+      }
       const { response, operation, outcome } = now;
       const isFee = operation === 'calculateFee' && response.kind === 'answered';
       const before = shape.shape;

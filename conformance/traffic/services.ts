@@ -42,8 +42,9 @@ export function createServices(options: ServicesOptions) {
   let busiest: Observations | undefined;
   const notJudged = new Map<string, number>();
 
-  const leave = (why: string): readonly Hint[] => {
-    notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
+  const leave = ({ status }: Call, why: string): readonly Hint[] => {
+    // A call without a response is counted already.
+    if (status !== 0) notJudged.set(why, (notJudged.get(why) ?? 0) + 1);
 
     return NONE;
   };
@@ -110,12 +111,12 @@ export function createServices(options: ServicesOptions) {
     observe(call: Call, isMasked: boolean): readonly Hint[] {
       const { key, context, asksForTest } = tenantOf(call.exchange);
       if (asksForTest !== undefined)
-        return leave(`the service was not judged by requests with the header ${asksForTest}`);
-      if (isMasked) return leave('the service was not judged by responses that the recorder masked');
+        return leave(call, `the service was not judged by requests with the header ${asksForTest}`);
+      if (isMasked) return leave(call, 'the service was not judged by responses that the recorder masked');
       const seen = serviceAt(key, context).observe(call);
       if (seen === 'disproved') services.delete(key);
       if (seen === 'no-call' && call.exchange.request.method === 'POST')
-        return leave('the service was not judged by exchanges without the whole of both bodies');
+        return leave(call, 'the service was not judged by exchanges without the whole of both bodies');
 
       return typeof seen === 'string' ? NONE : seen;
     },

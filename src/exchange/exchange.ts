@@ -62,7 +62,7 @@ interface ExchangeResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Names and values in turn, as they were sent; absent where nothing needs them. */
   readonly rawHeaders?: readonly string[];
-  /** The reason phrase, where it is known. */
+  /** The reason phrase, where it is known; of status 0 why there is no response. */
   readonly statusText?: string;
   /** The body or its beginning. */
   readonly body: string;

@@ -35,11 +35,13 @@ export interface Copy {
   readonly method: string | undefined;
   readonly status: number;
   readonly statusText: string;
-  /** Whether the client got the whole response. */
-  readonly isDelivered: boolean;
+  readonly delivery: Exchange['delivery'];
   readonly sent: CopiedMessage;
   readonly received: CopiedMessage;
 }
+
+/** In place of a response that never came. */
+export const NO_MESSAGE: CopiedMessage = { isComplete: true, fields: '', body: '', length: 0 };
 
 export type Captured = ReturnType<typeof capture>;
 
@@ -82,7 +84,7 @@ export function createCopyReader(): (copy: Copy) => SeenExchange {
   const merchantIn = remember(merchantOf);
 
   return ({ sent, received, method, status, statusText, ...head }) => {
-    const { id, service, url, startedAt, begun, ended, isDelivered } = head;
+    const { id, service, url, startedAt, begun, ended, delivery } = head;
     const [request, response] = [fieldsOf(sent.fields), readFields(received.fields)];
     const { authorization } = request.headers;
     const merchant = authorization === undefined ? undefined : merchantIn(authorization);
@@ -95,7 +97,7 @@ export function createCopyReader(): (copy: Copy) => SeenExchange {
       ...{ id, world: undefined, merchant, startedAt, endedAt: ended, duration: ended - begun },
       request: { method, url, ...request, body: asked.text, ...(isCut && { bodyLength: sent.length }) },
       response: { status, statusText, ...response, body: answered.text },
-      ...(isDelivered ? {} : { delivery: 'cut-off' }),
+      ...(delivery && { delivery }),
       ...{ service, lacks, isWhole: true },
     };
 

@@ -60,8 +60,8 @@ export interface ForwardEvents {
   readonly onResponseData: (piece: Buffer) => void;
   /** The response is complete, or either side broke it off. */
   readonly onEnd: (isDelivered: boolean) => void;
-  /** The service sent no response. */
-  readonly onNoResponse: (why: string) => void;
+  /** The client got no response. @param isLost whether the service has the whole request, and may have carried it out */
+  readonly onNoResponse: (why: string, isLost: boolean) => void;
 }
 
 /** What the connection itself has to do with an exchange. */
@@ -127,7 +127,7 @@ export function forward(
     }
     to.off('close', close);
     socket.off('end', endUpstream);
-    onNoResponse?.('the connection changed to another protocol');
+    onNoResponse?.('the connection changed to another protocol', false);
     onChange(received, service, rest);
   });
   outgoing.on('upgrade', change);
@@ -156,7 +156,8 @@ export function forward(
 
   function close(): void {
     socket.off('end', endUpstream);
-    if (response === undefined) onNoResponse?.(failure ?? 'the client left before the response');
+    const isLost = upstream.wasOpened() && from.complete && !isRefused;
+    if (response === undefined) onNoResponse?.(failure ?? 'the client left before the response', isLost);
     else onEnd?.(response.complete && to.writableFinished);
   }
 

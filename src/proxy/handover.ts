@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ThreadCalls } from './calls.ts';
-import { type Captured, type Copy, capture, sizeOf } from './capture.ts';
+import { type Captured, type Copy, capture, NO_MESSAGE, sizeOf } from './capture.ts';
 import type { ForwardEvents, Operation } from './forward.ts';
 import type { ObserverCalls } from './observer.ts';
 
@@ -114,6 +114,11 @@ export function createHandover(
       const request = capture(message);
       let response: Captured | undefined;
       open.add(id);
+      const addWith = (answer: Pick<Copy, 'status' | 'statusText' | 'delivery' | 'received'>) =>
+        add({
+          ...{ id, service, url, ...times, ended: performance.now() },
+          ...{ method: message.method, sent: request.copy(), ...answer },
+        });
 
       return {
         onRequestData: request.add,
@@ -125,14 +130,14 @@ export function createHandover(
           if (!open.delete(id) || response === undefined) return;
           const received = response.message;
           if (isLooped(received.socket)) return leave(LOOPED);
-          add({
-            ...{ id, service, url, ...times, ended: performance.now(), isDelivered },
-            ...{ method: message.method, status: received.statusCode ?? 0 },
-            ...{ statusText: received.statusMessage ?? '', sent: request.copy(), received: response.copy() },
-          });
+          const { statusCode: status = 0, statusMessage: statusText = '' } = received;
+          const delivery = isDelivered ? undefined : 'cut-off';
+          addWith({ status, statusText, delivery, received: response.copy() });
         },
-        onNoResponse(why) {
-          if (open.delete(id)) leave(why);
+        onNoResponse(why, isLost) {
+          if (!open.delete(id)) return;
+          if (isLost) addWith({ status: 0, statusText: why, delivery: 'lost', received: NO_MESSAGE });
+          else leave(why);
         },
       };
     },

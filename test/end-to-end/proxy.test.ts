@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type RunningMock, startMock } from '../../cli/index.ts';
 import type { TrafficReport } from '../../conformance/report/report.ts';
-import { posting } from '../support/ask-mock.ts';
+import { headersFor, posting } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { verdictOf } from '../traffic/shop.ts';
 import { startHere, tollgateHere } from './command.ts';
@@ -181,4 +181,43 @@ test('a card number is found by the proxy and in its recording, which does not h
   expect([checked.code, code]).toEqual([1, 1]);
   expect(checked.out).toContain(`FAIL  ${rule}`);
   for (const secret of [token, CARD]) expect(recording + checked.out).not.toContain(secret);
+});
+
+const FEE = { ...BODY, amount: 100, mTxId: 'order-1' };
+const SALE = { mTxId: 'order-1', authCode: 'A1' };
+const REPEATED = ['client-flow/sells-once', 'client-flow/sells-at-the-last-price'];
+
+/** A fee call or a sale, and how the client loses its response. */
+type ClientCall = readonly [fields: object, loss?: 'reset=after' | 'hang=after'];
+
+test.each<[string, readonly ClientCall[], readonly string[]]>([
+  ['a sale', [[FEE], [SALE, 'reset=after'], [{ ...SALE, authCode: 'B2' }]], REPEATED.slice(0, 1)],
+  ['a price', [[FEE], [SALE, 'reset=after'], [{ ...FEE, amount: 250 }], [SALE]], REPEATED],
+  ['the same sale', [[FEE], [SALE, 'reset=after'], [SALE]], []],
+  ['the next order', [[FEE], [SALE, 'hang=after'], [{ ...FEE, mTxId: 'order-2' }]], []],
+  ['the same fee call', [[FEE, 'reset=after'], [FEE], [SALE]], []],
+])('after a lost answer %s is judged alike by the proxy and by its recording', async (_, calls, warned) => {
+  await using mock = await startMock({ choices: { 'second-sale': 'refuse' } });
+  const paths = { live: newFile('live.json'), har: newFile('lost.har'), again: newFile('again.json') };
+  const options = `--report json=${paths.live} --record ${paths.har}`;
+  await using proxy = await startProxyCommand(`--to ${mock.url} ${options}`);
+  for (const [fields, loss] of calls) {
+    const answer = fetch(`${proxy.url}/v1/ch${'amount' in fields ? '' : '/sale'}`, {
+      ...{ method: 'POST', body: JSON.stringify(fields) },
+      headers: { ...headersFor(mock.token()), ...(loss && { 'tollgate-fault': loss }) },
+      ...(loss === 'hang=after' && { signal: AbortSignal.timeout(300) }),
+    });
+    await (loss === undefined ? answer : expect(answer).rejects.toThrow());
+  }
+  await proxy.end('SIGTERM');
+  await tollgateHere(`check-traffic ${paths.har} --report json=${paths.again}`);
+  const [live, again] = [readReport(paths.live), readReport(paths.again)];
+  const failed = live.sides.flatMap(({ rules }) =>
+    rules.filter(({ outcome }) => /fail|unstable/.test(outcome)),
+  );
+
+  expect(verdictOf(again)).toEqual(verdictOf(live));
+  expect(failed.map(({ id }) => id)).toEqual(warned);
+  expect(live.notJudged.map(({ count }) => count)).toEqual([1]);
+  expect(live.verdict).toBe('conformant');
 });

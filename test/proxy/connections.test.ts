@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createConsoleFiles } from '../../src/console/console-files.ts';
 import { findFreePort, listenHttp } from '../deployments/listen.ts';
-import { ask, listenRaw, OK, post, startFront, upgrade } from './wire.ts';
+import { ask, listenRaw, lostCall, OK, post, startFront, upgrade } from './wire.ts';
 
 describe('a refused upgrade', () => {
   test('is an exchange, and so is each that follows on its connection', async () => {
@@ -102,7 +102,7 @@ test('a client that sends nothing more and gets nothing is given up, with its co
   await expect
     .poll(() => [...service.sockets].map((each) => each.write('HTTP/1.1 100 Continue\r\n\r\n')))
     .toEqual([]);
-  expect(front.events).toEqual([{ kind: 'not-judged', why: 'the client left before the response' }]);
+  expect(front.events).toMatchObject([lostCall('the client left before the response')]);
   socket.destroy();
 });
 

@@ -11,7 +11,7 @@ import { selfSignedFor } from '../../src/mock/http/certificate.ts';
 import { createCalls } from '../../src/proxy/calls.ts';
 import { findFreePort, listen, listenHttp } from '../deployments/listen.ts';
 
-import { giveTurns, startFront } from './wire.ts';
+import { giveTurns, lostCall, startFront } from './wire.ts';
 
 const FEE = '{"amount":10,"nicn":"424242","region":"AZ"}';
 const OK = '{"transactionFee":0.31,"sTxId":"s1","message":"ok"}';
@@ -127,7 +127,7 @@ describe('the proxy', () => {
         kind: 'exchange',
         exchange: { lacks: ['response-body'], delivery: 'cut-off', response: { body: '{' } },
       },
-      { kind: 'not-judged', why: 'the service closed the connection before a response' },
+      lostCall('the service closed the connection before a response'),
     ]);
   });
 
@@ -144,7 +144,17 @@ describe('the proxy', () => {
     await expect(fetch(`${front.url}/v1/ch`, { method: 'POST', signal: client.signal })).rejects.toThrow();
     await expect.poll(() => isClosed).toBe(true);
     await giveTurns();
-    expect(front.events).toEqual([{ kind: 'not-judged', why: 'the client left before the response' }]);
+    expect(front.events).toMatchObject([lostCall('the client left before the response')]);
+  });
+
+  it('does not judge a call that its client broke off before its end', async () => {
+    await using service = await serve();
+    await using front = await startFront(service.url);
+    const broken = request(`${front.url}/v1/ch`, { method: 'POST', headers: { 'content-length': 100 } });
+    broken.on('error', () => {}).write('{', () => setTimeout(() => broken.destroy(), 50));
+    await expect
+      .poll(() => front.events)
+      .toEqual([{ kind: 'not-judged', why: 'the client left before the response' }]);
   });
 
   it('holds no more of a flood than the buffers of two sockets while the client does not read', async () => {

@@ -46,6 +46,11 @@ export async function giveTurns(count = 12): Promise<void> {
   for (let turn = 0; turn < count; turn++) await pause(5);
 }
 
+/** The event of a call without a response, which the service may have carried out. */
+export function lostCall(why: string) {
+  return { kind: 'exchange', exchange: { delivery: 'lost', response: { status: 0, statusText: why } } };
+}
+
 /** In milliseconds. */
 const PATIENCE = 4_000;
 

@@ -181,6 +181,19 @@ describe('a recording', () => {
     );
   });
 
+  test('has calls without a response, which the files of other tools do not show', async () => {
+    const why = 'the service closed the connection before a response';
+    const { exchange } = eventOf({ response: { status: 0, statusText: why, body: '' } });
+    const path = await record([{ kind: 'exchange', exchange: { ...exchange, delivery: 'lost' } }]);
+    const others = nextFile();
+    writeFileSync(others, readFileSync(path, 'utf8').replace('"name":"tollgate"', '"name":"Firefox"'));
+
+    expect(await read(path)).toMatchObject([
+      { exchange: { id: 'r-1', lacks: [], delivery: 'lost', response: { status: 0, statusText: why } } },
+    ]);
+    expect(await read(others)).toEqual([{ kind: 'not-judged', why: 'no response was recorded' }]);
+  });
+
   test('tells what was not judged', async () => {
     const why = 'the client spoke no HTTP';
     const path = await record([{ kind: 'not-judged', why }, eventOf(), { kind: 'not-judged', why }]);

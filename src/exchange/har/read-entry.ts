@@ -60,7 +60,9 @@ export function createEntryReader(): (value: unknown, context: EntryContext) => 
       [entry, response].some((each) => each['_fetchedViaServiceWorker'] === true) ||
       entry['_fetchType'] === 'Service Worker';
     const received = headersOf(response['headers']);
-    const why = whyNotJudged(entry, response, isOwn ? {} : received.headers);
+    // In other recordings the request may never have been sent.
+    const isLost = isOwn && response['status'] === 0 && record(entry['_tollgate'])['delivery'] === 'lost';
+    const why = isLost ? undefined : whyNotJudged(entry, response, isOwn ? {} : received.headers);
     if (why !== undefined) return { event: { kind: 'not-judged', why }, hasWorker };
     const { authorization } = sent.headers;
     const token = authorization === undefined ? undefined : tokenOf(authorization);
@@ -152,6 +154,9 @@ const PARTS: readonly ExchangePart[] = [
   'response-body',
 ];
 
+/** Why there is none is not known. */
+export const NO_RESPONSE = 'no response was recorded';
+
 const FROM_CACHE: ReadonlySet<unknown> = new Set(['Memory Cache', 'Disk Cache', 'Inspector Override']);
 
 /** Why an entry is not judged; undefined for an exchange between client and service. */
@@ -161,7 +166,7 @@ function whyNotJudged(
   headers: ReadHeaders['headers'],
 ): string | undefined {
   const status = Number(response['status']);
-  if (!Number.isInteger(status) || status < 200 || status > 999) return 'no response was recorded';
+  if (!Number.isInteger(status) || status < 200 || status > 999) return NO_RESPONSE;
   if (
     entry['_fromCache'] !== undefined ||
     response['_fromCache'] !== undefined ||
