@@ -17,6 +17,8 @@ export function skipped(cause: 'choice' | 'not-selected' | 'not-judged' | 'effor
 /** Why a rule is not judged where single exchanges are. */
 const DECIDED_BY_RUNS = 'runs of the client decide it: tollgate check-client -- COMMAND';
 
+const EARLIER = 'a call of an earlier transaction that was not seen';
+
 const LEFT_OUT_HERE = 'left out by the recorder, which has it in other requests';
 
 /**
@@ -43,8 +45,13 @@ export function passiveResults(observed: ObservedClient, tolerated = 0): readonl
     }
     const open = ({ count: seen, first }: Counted, couldBe: string): ClientOutcome => {
       const { finding, exchange } = first ?? {};
-      const { expected = `that ${rule.title}`, got = 'a request that lacks it' } = finding ?? {};
-      const shown = { expected, got, steps: exchange === undefined ? [] : [exchange] };
+      const {
+        expected = `that ${rule.title}`,
+        got = 'a request that lacks it',
+        related = [],
+      } = finding ?? {};
+      const steps = exchange === undefined ? [] : inOrder([...related, exchange]);
+      const shown = { expected, got, steps };
       const outcome = doubtful(shown, { seen, of: seen + exercised, couldBe, tolerated });
 
       // A source that leaves nothing out shows that it was not sent.
@@ -57,7 +64,7 @@ export function passiveResults(observed: ObservedClient, tolerated = 0): readonl
         'choice',
         `${leftOut.count} of ${leftOut.count} requests lack what the recorder may have left out or replaced`,
       );
-    if (unclear.count > 0) return open(unclear, 'a call of an earlier transaction that was not seen');
+    if (unclear.count > 0) return open(unclear, unclear.first?.finding?.couldBe ?? EARLIER);
     if (leftOut.count > 0) return open(leftOut, LEFT_OUT_HERE);
     if (exercised === 0)
       return skipped(

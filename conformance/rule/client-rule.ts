@@ -39,13 +39,15 @@ export type ClientFinding =
   | ClientViolation;
 
 export interface ClientViolation {
-  /** `unclear`: broken, unless an identifier of the request names an earlier transaction that was not seen. */
+  /** `unclear`: broken, unless something else explains it. */
   readonly kind: 'violation' | 'unclear';
   readonly expected: string;
   /** Masked: it repeats no card number and no token. */
   readonly got: string;
   /** Earlier exchanges that belong to the proof, such as the fee call of a transaction that is sold. */
   readonly related?: readonly Exchange[];
+  /** What else explains an unclear one; by default a call of an earlier transaction that was not seen. */
+  readonly couldBe?: string;
 }
 
 export type EndFinding =

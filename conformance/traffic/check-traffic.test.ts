@@ -69,6 +69,32 @@ describe('the report', () => {
     );
   });
 
+  test.each([
+    ['counts its sTxIds', '1', /^seen once, could be a restart of the service: /],
+    ['draws its sTxIds', '4f3a91c2d8e04b7a', /^expected /],
+  ])(
+    'says of an order that begins anew after its sale what else it could be: a service that %s',
+    async (_, sTxId, reason) => {
+      const sold = tell(({ fee, sale, wait }) => {
+        for (const nicn of ['424242', '555555']) {
+          fee({ ...FEE, nicn, mTxId: 'order-1' }, ok(sTxId));
+          fee({ amount: 50, sTxId }, ok(sTxId));
+          sale({ mTxId: 'order-1', authCode: nicn }, { sTxId });
+          wait(60_000);
+        }
+      });
+      const { sides } = await judge(sold, { sides: ['client'] });
+      const rules = sides[0]?.rules.filter(({ outcome }) => ['fail', 'unstable'].includes(outcome));
+
+      expect(rules?.map(({ id }) => id)).toEqual([
+        'client-flow/sells-once',
+        'client-flow/sells-at-the-last-price',
+        'client-flow/one-order-per-mtxid',
+      ]);
+      for (const rule of rules ?? []) expect(rule.reason).toMatch(reason);
+    },
+  );
+
   test('is inconclusive as soon as its judge had no time for an exchange', async () => {
     const events = tell(carts(20));
     const { verdict } = await judge(events, BOTH);

@@ -50,6 +50,8 @@ export interface TransactionHistory<Kept> {
   readonly pricedBy: Kept | undefined;
   /** The last fee call that was sent after the answer to that sale, and may have been carried out. */
   readonly feeAfterSale: Kept | undefined;
+  /** Whether such a call may have opened another transaction of the same `sTxId`, after a restart of the service. */
+  readonly isReopened: boolean;
   /** Whether a call that certainly named it was a sale, and was not refused. */
   readonly isSold: boolean;
   /** Accepted sales. */
@@ -89,7 +91,7 @@ const NOTHING_SEEN = {
   ...{ sTxId: undefined, mTxId: undefined, lastFee: undefined, sale: undefined, pricedBy: undefined },
   ...{ feeAfterSale: undefined, card: undefined, ownMtxid: undefined },
   ...{ accepted: 0, refused: 0, unclear: 0, lost: 0, sales: 0 },
-  ...{ isSold: false, isMixedUp: false, isMultiPay: false, isAbroad: false },
+  ...{ isReopened: false, isSold: false, isMixedUp: false, isMultiPay: false, isAbroad: false },
   ...{ isOpen: false, isFirst: false, isUnordered: false },
 };
 
@@ -104,9 +106,10 @@ export function createEntry<Kept>(
 /** Counts a call of its transaction. */
 export function countCall<Kept extends KeptCall>(
   entry: TracedTransaction<Kept>,
-  { operation, outcome, fields = {}, sentAt }: TracedCall,
+  call: TracedCall,
   kept: Kept,
 ): void {
+  const { operation, outcome, fields = {}, sentAt } = call;
   const { country, totalAmount, sTxId, mTxId } = fields;
   const { kind } = outcome;
   if (country !== undefined && country !== '840') entry.isAbroad = true;
@@ -116,6 +119,7 @@ export function countCall<Kept extends KeptCall>(
     entry.sale = kept;
     entry.pricedBy = entry.lastFee;
     entry.feeAfterSale = undefined;
+    entry.isReopened = false;
   } else if (kind !== 'not-now' && kind !== 'token-refused') {
     entry[kind]++;
     // The response to an earlier call may come later.
@@ -123,8 +127,24 @@ export function countCall<Kept extends KeptCall>(
     if (!mayBeDone(outcome)) return;
     if (totalAmount !== undefined) entry.isMultiPay = true;
     entry.card = digitsOfNicn(fields) || entry.card;
-    if (entry.sale !== undefined && entry.sale.endedAt <= sentAt) entry.feeAfterSale = kept;
+    if (entry.sale === undefined || entry.sale.endedAt > sentAt) return;
+    entry.feeAfterSale = kept;
+    if (mayReopen(entry, call)) entry.isReopened = true;
   }
+}
+
+/** In milliseconds: no service restarts in less, with its orders beginning again. */
+const RESTART = 10_000;
+
+/** Whether a fee call has what a first call needs, and comes so long after the sale that the service may have restarted. */
+export function mayReopen(
+  { sale }: Pick<TransactionHistory<KeptCall>, 'sale'>,
+  { fields = {}, sentAt }: Pick<TracedCall, 'fields' | 'sentAt'>,
+): boolean {
+  const { sTxId, amount, nicn, region } = fields;
+  const isWhole = sTxId === undefined && ![amount, nicn, region].includes(undefined);
+
+  return isWhole && sale !== undefined && sentAt - sale.endedAt >= RESTART;
 }
 
 export function mayBeDone({ kind }: Outcome): boolean {

@@ -3,7 +3,7 @@ import { type Call, isPutOff, readCall } from '../../../src/exchange/call.ts';
 import { maskIdentifier } from '../../../src/text/mask.ts';
 import { startOf } from '../../../src/text/visible.ts';
 import { CLIENT_HOLDS, clientRule, clientViolation } from '../../rule/client-rule.ts';
-import { isForItsCard } from './sales.ts';
+import { isForItsCard, unlessRestarted } from './sales.ts';
 
 export const usesIdentifiersItWasGiven = clientRule({
   id: 'client-flow/uses-identifiers-it-was-given',
@@ -62,7 +62,8 @@ export const oneOrderPerMtxid = clientRule({
     right: 'another card for "order-2"',
   },
 
-  judge(call, { source, transactionOf, given, exchangesOf }) {
+  judge(call, history) {
+    const { source, transactionOf, given, exchangesOf } = history;
     const { operation, mTxId, outcome, fields, sentAt } = call;
     if (operation !== 'calculateFee') return undefined;
     const known = transactionOf(call);
@@ -78,11 +79,10 @@ export const oneOrderPerMtxid = clientRule({
     if (sale.outcome !== 'accepted' || sale.endedAt > sentAt) return undefined;
     if (isForItsCard(call, known) !== false) return CLIENT_HOLDS;
 
-    return clientViolation(
-      'an mTxId of its own for each order',
-      'the mTxId of a sold order, with another card',
-      exchangesOf(sale),
-    );
+    const expected = 'an mTxId of its own for each order';
+    const got = 'the mTxId of a sold order, with another card';
+
+    return unlessRestarted(clientViolation(expected, got, exchangesOf(sale)), history, known, call);
   },
 });
 

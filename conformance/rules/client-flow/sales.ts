@@ -1,11 +1,13 @@
 /** The rules on sales: of a transaction with a fee, once, at the last price that was accepted. */
 import { type Call, contentOf, digitsOfNicn, isPutOff, readCall } from '../../../src/exchange/call.ts';
+import { mayReopen } from '../../../src/exchange/transaction.ts';
 import { noSaleAfter } from '../../rule/client-calls.ts';
 import {
   CLIENT_HOLDS,
   type ClientEvent,
   type ClientHistory,
   type ClientTransaction,
+  type ClientViolation,
   clientRule,
   clientViolation,
   notJudged,
@@ -89,7 +91,8 @@ export const sellsOnce = clientRule({
   fix: 'Remember that the sale was accepted, and disable the button while it is sent. To send it again after a lost response, repeat the same fields: keep the authCode of the first attempt. A test of repeats sends Tollgate-Deliberate: client-flow/sells-once.',
   example: { wrong: 'sale "authCode":"A1", then sale "authCode":"B2"', right: 'sale "authCode":"A1"' },
 
-  judge(call, { source, transactionOf, exchangesOf }) {
+  judge(call, history) {
+    const { source, transactionOf, exchangesOf } = history;
     if (call.operation !== 'attachSale' || call.body !== 'object') return undefined;
     const sold = transactionOf(call);
     if (sold === undefined || sold.isMixedUp) return undefined;
@@ -100,7 +103,11 @@ export const sellsOnce = clientRule({
     const first = exchangesOf(sale);
     const lost = sale.outcome === 'accepted' ? '' : ', although the first may have been carried out';
     if (sale.content !== contentOf(call))
-      return clientViolation('one sale for a transaction', `a second one with other fields${lost}`, first);
+      return unlessRestarted(
+        clientViolation('one sale for a transaction', `a second one with other fields${lost}`, first),
+        history,
+        sold,
+      );
     if (feeAfterSale === undefined) {
       const isNoneLost = call.outcome.kind === 'accepted' && sale.outcome === 'accepted';
       // A client may have given up on one that was still open.
@@ -112,10 +119,13 @@ export const sellsOnce = clientRule({
     }
     if (isRepeatOfLost(exchangesOf, sold, contentAt(exchangesOf, feeAfterSale))) return CLIENT_HOLDS;
 
-    return clientViolation('one sale for a transaction', 'a second one after a new price', [
-      ...first,
-      ...exchangesOf(feeAfterSale),
-    ]);
+    const related = [...first, ...exchangesOf(feeAfterSale)];
+
+    return unlessRestarted(
+      clientViolation('one sale for a transaction', 'a second one after a new price', related),
+      history,
+      sold,
+    );
   },
 });
 
@@ -165,12 +175,8 @@ export const sellsAtTheLastPrice = clientRule({
 });
 
 /** For another card it is another rule. A service may open a new transaction for an mTxId that was sold. */
-function judgeAfterSale(
-  call: Call,
-  { given, exchangesOf }: ClientHistory,
-  known: ClientTransaction,
-  sale: ClientEvent,
-) {
+function judgeAfterSale(call: Call, history: ClientHistory, known: ClientTransaction, sale: ClientEvent) {
+  const { given, exchangesOf } = history;
   const { outcome, fields } = call;
   if (outcome.kind === 'refused' || isPutOff(outcome)) return undefined;
   if (outcome.kind === 'accepted' && given(call.given ?? '') !== known) return undefined;
@@ -178,7 +184,34 @@ function judgeAfterSale(
   if (isForItsCard(call, known) !== true) return undefined;
   if (isRepeatOfLost(exchangesOf, known, contentOf(call))) return undefined;
 
-  return clientViolation('no fee call after the sale', 'one', exchangesOf(sale));
+  return unlessRestarted(
+    clientViolation('no fee call after the sale', 'one', exchangesOf(sale)),
+    history,
+    known,
+    call,
+  );
+}
+
+/** In characters: a random sTxId of this length is not given twice, a short one may be the next of a counter. */
+const RANDOM = 16;
+
+/**
+ * Leaves a violation open where the transaction may be two: a restarted service counts its sTxIds from the same number
+ * again, and the orders begin anew.
+ *
+ * @param fee the judged call, if it is a fee call
+ */
+export function unlessRestarted(
+  violation: ClientViolation,
+  { source }: Pick<ClientHistory, 'source'>,
+  sold: ClientTransaction,
+  fee?: Call,
+): ClientViolation {
+  const { sTxId = '', isReopened } = sold;
+  const isOpenedTwice = isReopened || (fee !== undefined && mayReopen(sold, fee));
+  if (source !== 'recording' || !isOpenedTwice || sTxId.length >= RANDOM) return violation;
+
+  return { ...violation, kind: 'unclear', couldBe: 'a restart of the service' };
 }
 
 function isAnswered(outcome: ClientEvent['outcome']): boolean {
