@@ -2,7 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { parseMerchants } from '../../src/engine/index.ts';
 import type { TrafficEvent } from '../../src/exchange/traffic-event.ts';
-import { FEE, failedIn, judge, ok, type Story, tell } from '../../test/support/traffic-source.ts';
+import {
+  FEE,
+  failedIn,
+  judge,
+  LOST,
+  ok,
+  type Story,
+  tell,
+  withoutResponse,
+} from '../../test/support/traffic-source.ts';
 import { REPORTERS } from '../report/reporters.ts';
 import { createTrafficJudge } from './check-traffic.ts';
 
@@ -54,18 +63,15 @@ describe('the report', () => {
   });
 
   test('judges the client alone by a call without a response', async () => {
-    const why = 'the service closed the connection before a response';
-    const [event] = tell(({ fee }) => fee({ ...FEE, nicn: '42424' }, ''));
-    const response = { status: 0, statusText: why, headers: {}, body: '' };
-    const lost = { kind: 'exchange', exchange: { ...event!.exchange, delivery: 'lost', response } } as const;
-    const { exchanges, notJudged, summary } = await judge([lost], BOTH);
+    const events = tell(({ fee }) => fee({ ...FEE, nicn: '42424' }, ''));
+    const { exchanges, notJudged, summary } = await judge(events.map(withoutResponse), BOTH);
 
     expect({ exchanges, notJudged }).toEqual({
       exchanges: { calculateFee: 0, attachSale: 0 },
-      notJudged: [{ why, count: 1 }],
+      notJudged: [{ why: LOST, count: 1 }],
     });
     expect(summary).toBe(
-      `Client: Failed: client-request/nicn-is-6-to-8-digits. Service: No exchange could be judged: ${why} (1).`,
+      `Client: Failed: client-request/nicn-is-6-to-8-digits. Service: No exchange could be judged: ${LOST} (1).`,
     );
   });
 

@@ -104,7 +104,10 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       const { target, strict = false, waivers, toolVersion, isJournaled, baseline } = options;
       const durationMs = Date.now() - startedAt.getTime();
       const requests = exchanges.calculateFee + exchanges.attachSale;
-      const counts = [...notJudged, ...(service?.notJudged ?? [])].map(([why, count]) => ({ why, count }));
+      // A recording has them in another order.
+      const counts = [...notJudged, ...(service?.notJudged ?? [])]
+        .map(([why, count]) => ({ why, count }))
+        .toSorted((one, other) => other.count - one.count || (one.why < other.why ? -1 : 1));
       const leftOut = others.list();
       const ofSide = (
         subject: TrafficSide,

@@ -184,12 +184,12 @@ export function sum(counts: Iterable<number>): number {
 
 const MOST_REASONS = 3;
 
-/** Why nothing was judged, and what to do. */
+/** Why nothing was judged, and what to do. @param notJudged the most frequent reasons first */
 export function describeNothingJudged(
   notJudged: TrafficReport['notJudged'],
   leftOut: readonly LeftOutCount[],
 ): string {
-  const reasons = notJudged.toSorted((one, other) => other.count - one.count).slice(0, MOST_REASONS);
+  const reasons = notJudged.slice(0, MOST_REASONS);
   if (reasons.length > 0)
     return `No exchange could be judged: ${reasons.map(({ why, count }) => `${why} (${count})`).join(', ')}.`;
   const count = sum(leftOut.map((each) => each.count));

@@ -177,6 +177,15 @@ export function tell(story: Story): readonly SeenExchange[] {
   return events;
 }
 
+export const LOST = 'the service closed the connection before a response';
+
+/** As the proxy has a call whose response was lost. */
+export function withoutResponse({ kind, exchange }: SeenExchange): SeenExchange {
+  const response = { status: 0, statusText: LOST, headers: {}, body: '' };
+
+  return { kind, exchange: { ...exchange, delivery: 'lost', response } };
+}
+
 export async function judge(
   events: readonly TrafficEvent[],
   options: Partial<Pick<CheckTrafficOptions, 'pricing' | 'sides' | 'tolerated' | 'isComplete'>> = {},

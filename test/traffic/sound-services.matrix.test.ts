@@ -12,7 +12,14 @@ import {
 import type { SeenExchange, TrafficEvent } from '../../src/exchange/traffic-event.ts';
 import { createMock, type MockOptions } from '../../src/mock/index.ts';
 import { runsOf, sampled, testOnce } from '../support/sampled.ts';
-import { type Cart, legalCart, recordMock, shopAll, stumble } from '../support/traffic-source.ts';
+import {
+  type Cart,
+  legalCart,
+  recordMock,
+  shopAll,
+  stumble,
+  withoutResponse,
+} from '../support/traffic-source.ts';
 
 const CARTS = fc.sample(legalCart, { numRuns: 24, seed: 5 });
 
@@ -86,6 +93,7 @@ const FLAWS: readonly Flaw[] = [
   (event) => [event, { ...event, exchange: { ...event.exchange, id: 'again' } }],
   () => [],
   (event) => [{ ...event, exchange: { ...event.exchange, delivery: 'lost' } }],
+  (event) => [withoutResponse(event)],
   (event) => [
     {
       ...event,
