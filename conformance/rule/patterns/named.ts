@@ -7,9 +7,9 @@ import type { NamedCall } from '../history.ts';
 import { MTXID_FORMS, mtxidInTurn } from '../mtxids.ts';
 import { expectOwnStxid, isPlain, refusedBetween } from '../observers.ts';
 import type { RuleSpec } from '../rule.ts';
-import { fee, type ScriptCall } from '../script.ts';
+import { fee, REFUSES_COUNTRIES, type ScriptCall } from '../script.ts';
 import { isFeeCall, isSale, type ServiceCall } from '../service-call.ts';
-import { opened, REFUSES_MTXID, senderOf } from './open.ts';
+import { ABROAD, opened, REFUSES_MTXID, senderOf } from './open.ts';
 
 /** A transaction that later calls name. */
 export interface Opening {
@@ -35,13 +35,13 @@ export function open(
   const own = mTxId ?? mtxidInTurn(form);
   const body = { ...plain, ...first };
   const opening = isNamed ? { ...body, mTxId: own } : body;
+  const refusesCountry = first.country === ABROAD ? REFUSES_COUNTRIES : undefined;
+  const mayBeRefused = mTxId === undefined ? refusesCountry : REFUSES_MTXID;
 
   return {
     ...{ merchant, body, own },
     calls: [
-      mTxId === undefined
-        ? opened(opening, merchant)
-        : fee(opening, { merchant, mayBeRefused: REFUSES_MTXID }),
+      mayBeRefused === undefined ? opened(opening, merchant) : fee(opening, { merchant, mayBeRefused }),
       ...Array.from({ length: others }, (_, n) => openOther(mtxidInTurn(form, n + 2))),
     ],
   };

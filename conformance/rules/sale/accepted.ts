@@ -5,7 +5,7 @@ import type { RuleContext } from '../../rule/context.ts';
 import type { NamedCall } from '../../rule/history.ts';
 import { WIDE_MTXIDS } from '../../rule/mtxids.ts';
 import { judgeNamed, type Opening, open, openings } from '../../rule/patterns/named.ts';
-import { identifiersBy, opened } from '../../rule/patterns/open.ts';
+import { ABROAD, identifiersBy, opened } from '../../rule/patterns/open.ts';
 import { keepsStxid, type Rule, type RuleHead, rule } from '../../rule/rule.ts';
 import { type Script, sale } from '../../rule/script.ts';
 
@@ -18,6 +18,7 @@ export const acceptsStxid = sells({
   dependsOn: ['sale/answers-stxid-string', 'identity/stxid-is-unique'],
   judges: ({ by }) => by === 'sTxId',
   by: 'sTxId',
+  turn: 0,
   how: 'by sTxId',
   opensWithMtxid: 'either',
 });
@@ -32,6 +33,7 @@ export const acceptsMtxid = sells({
   dependsOn: ['sale/accepts-stxid', 'fee-request/accepts-each-optional-field'],
   judges: ({ by }) => by === 'mTxId',
   by: 'mTxId',
+  turn: 1,
   how: 'by mTxId',
   opensWithMtxid: true,
   wideMtxids: WIDE_MTXIDS,
@@ -47,6 +49,7 @@ export const acceptsBoth = sells({
   dependsOn: ['sale/accepts-stxid', 'sale/accepts-mtxid'],
   judges: ({ by, addsMtxid }) => by === 'both' && !addsMtxid,
   by: 'both',
+  turn: 2,
   how: 'by both identifiers',
   opensWithMtxid: true,
 });
@@ -62,6 +65,7 @@ export const acceptsLateMtxid = sells({
   dependsOn: ['sale/accepts-stxid', 'sale/accepts-both', 'identity/distinct-mtxids-are-distinct'],
   judges: ({ addsMtxid }) => addsMtxid,
   by: 'both',
+  turn: 3,
   how: 'with an mTxId given for the first time',
   opensWithMtxid: false,
 });
@@ -70,6 +74,8 @@ interface SellsSpec extends RuleHead {
   readonly by: NamedBy;
   /** Whether the rule judges a sale that names its transaction in this way. */
   readonly judges: (named: NamedCall) => boolean;
+  /** Which cards its sales are of: each rule sells those of others. */
+  readonly turn: number;
   /** Completes `an accepted sale …`. */
   readonly how: string;
   /** Whether the first call has an `mTxId`; `either` for a rule that holds with and without. */
@@ -78,7 +84,10 @@ interface SellsSpec extends RuleHead {
   readonly wideMtxids?: readonly string[];
 }
 
-function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: SellsSpec): Rule {
+/** The rule of this turn sells a transaction in another country, where the deployment takes it. */
+const TURN_ABROAD = 2;
+
+function sells({ judges, by, turn, how, opensWithMtxid, wideMtxids = [], ...head }: SellsSpec): Rule {
   const isNamed = opensWithMtxid === true;
   const toScript = (opening: Opening, context: RuleContext, alsoNamed = false): Script => {
     const openOther = (mTxId: string) => opened({ ...context.baseline, ...(isNamed ? { mTxId } : {}) });
@@ -114,10 +123,16 @@ function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: Se
         ...(processor === undefined
           ? []
           : [{ first: { ...baseline, processor }, merchant: 'several' as const, others }]),
-        ...data.nicns.slice(1, 3).map((nicn, n) => {
+        ...cardsOf(turn, data.nicns).map((nicn, n) => {
           return { first: { ...baseline, nicn, region: regions.at(-1 - n) ?? baseline.region } };
         }),
-        { first: { ...baseline, amount: Math.min(...data.plainAmounts) } },
+        {
+          first: {
+            ...baseline,
+            amount: Math.min(...data.plainAmounts),
+            ...(turn === TURN_ABROAD && { country: ABROAD }),
+          },
+        },
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
       ];
 
@@ -128,4 +143,14 @@ function sells({ judges, by, how, opensWithMtxid, wideMtxids = [], ...head }: Se
     },
     randomScripts: (context) => fc.record(openings(context)).map((one) => toScript(one, context)),
   });
+}
+
+/** One of eight digits, and another one: a service may keep cards by their digits. */
+function cardsOf(turn: number, nicns: readonly string[]): readonly string[] {
+  const longest = nicns.filter(({ length }) => length === 8);
+  const others = nicns.filter(({ length }) => length < 8);
+
+  return [longest[turn % longest.length], others[(3 * turn + 1) % others.length]].filter(
+    (nicn) => nicn !== undefined,
+  );
 }

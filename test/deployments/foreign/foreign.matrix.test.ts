@@ -140,6 +140,8 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'zip-of-the-first-five': ['region/refuses-unknown'],
     'one-brand-in-full': ['nicn/refuses-more-than-8-digits'],
     'sale-in-any-case': ['sale/refuses-unknown-transaction'],
+    'no-sale-abroad': ['sale/accepts-both'],
+    'no-sale-of-eight-digits': ['sale/accepts-both'],
     'empty-stxid-is-the-latest': ['sale/requires-stxid-or-mtxid'],
     'no-message-abroad': ['fee-response/has-message-ok'],
     'region-with-something-after': ['region/refuses-unknown'],
@@ -160,7 +162,8 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'stxid-is-lost-in-updates-by-mtxid': ['identity/state-machine'],
     'sale-beside-a-sale-fails': ['robustness/no-server-error-on-bad-input'],
     'leaks-on-unknown-processors': ['robustness/survives-malformed-input'],
-    'no-sale-of-a-part': ['identity/state-machine'],
+    // Each call of the rule on spellings has a totalAmount.
+    'no-sale-of-a-part': ['identity/state-machine', 'fee-request/accepts-any-spelling'],
     'data-given-again': [
       'opaque/campaign-and-data-are-opaque',
       'fee-request/accepts-each-optional-field',

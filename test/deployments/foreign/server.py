@@ -497,6 +497,15 @@ def any_case_of(self, text):
     return text if text in known else next((one for one in known if one.lower() == text.lower()), text)
 
 
+def no_sale_where(is_so):
+    def sale(self, merchant, fields):
+        found = self.locate(merchant, fields, self.sale_key)
+        if found and is_so(found.fields):
+            raise Refused("not for sale", 409)
+        return Service.sale(self, merchant, fields)
+    return sale
+
+
 def data_again(self, transaction, fields):
     if "data" in transaction.fields and "data" in fields and "sTxId" in fields:
         raise Refused("data is there already", 500)
@@ -704,6 +713,8 @@ BUGS = {
     "byte-order-mark-in-sales": dict(write=lambda self, body: (b"" if "transactionFee" in body else b"\xef\xbb\xbf") + Service.write(self, body)),
     "one-brand-in-full": dict(check_nicn=lambda self, nicn: re.fullmatch("37[0-9]{13}", nicn) or Service.check_nicn(self, nicn)),
     "first-line-of-a-nicn": dict(check_nicn=lambda self, nicn: Service.check_nicn(self, re.split("[\n\0]", nicn)[0])),
+    "no-sale-abroad": dict(sale=no_sale_where(lambda fields: fields.get("country", "840") == "826")),
+    "no-sale-of-eight-digits": dict(sale=no_sale_where(lambda fields: fields["nicn"] == "55555555")),
     "empty-stxid-is-the-latest": dict(sale=sale_of_the_latest),
     "no-message-abroad": dict(fee_body=no_message_abroad),
     "null-is-no-mtxid": dict(clean=lambda self, fields, path: {name: value for name, value in fields.items() if (name, value) != ("mTxId", "null")}),
