@@ -99,6 +99,12 @@ describe('nothing can be said', () => {
     );
   });
 
+  test('where every request gets 401, after a dozen requests: many wrong tokens may lock a merchant out', async () => {
+    await using server = await listenHttp((_, response) => response.writeHead(401).end());
+
+    expect((await judgeAt(server.url, QUICK)).requests).toBeLessThanOrEqual(12);
+  });
+
   test('where a web page answers', async () => {
     await using server = await listenHttp((_, response) => response.end('<h1>Welcome</h1>'));
     await expectAdvice(

@@ -46,6 +46,8 @@ export type PreflightFailure = Exclude<PreflightResult, { kind: 'found' }>;
 
 /** Requests without a response after which no other form is tried: by then each length and each form of region was. */
 const MAX_SILENT = 3;
+/** Calls that were all refused with 401 before no other one is tried. */
+const MAX_UNAUTHORIZED = 5;
 
 /**
  * @param forms the valid requests to try, in this order; all that the deployment file allows by default
@@ -77,6 +79,8 @@ export async function runPreflight(
       };
     }
     if (tries.filter(({ call }) => call.response.kind === 'unanswered').length === MAX_SILENT) break;
+    // Another card or region does not make a token valid, and many such calls may lock its merchant out.
+    if (tries.length === MAX_UNAUTHORIZED && tries.every(({ call }) => call.status === 401)) break;
   }
 
   return (
