@@ -3,6 +3,7 @@ import { createTrafficJudge, type TrafficJudge } from '../conformance/index.ts';
 import { toClientStep } from '../conformance/report/counterexample.ts';
 import { type Call, readCall } from '../src/exchange/call.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
+import { dollars } from '../src/exchange/journal/story.ts';
 import type { RecordedEvent } from '../src/exchange/traffic-event.ts';
 import { maskText } from '../src/text/mask.ts';
 import { type createResender, describeAnswer, feeOf } from './resend-calls.ts';
@@ -70,7 +71,7 @@ export async function findDrift(
     if (recorded.outcome.kind !== call.outcome.kind)
       add('refusal', describeAnswer(recorded), describeAnswer(call));
     else {
-      if (areFees && fee !== mockFee) add('fee', String(fee), String(mockFee));
+      if (areFees && fee !== mockFee) add('fee', dollars(fee), dollars(mockFee));
       if (isOtherTransaction) add('transaction', String(seen), String(mockSeen));
     }
     judges.recorded.observe(event);

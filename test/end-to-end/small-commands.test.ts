@@ -173,7 +173,7 @@ test('other prices are named, fee by fee', async () => {
     kind: 'fee',
     call: 'POST /v1/ch',
     body: '{"amount":100,"nicn":"424242","region":"85004"}',
-    recorded: '3.1',
+    recorded: '3.10',
     mock: '2.43',
   });
 });
