@@ -255,11 +255,6 @@ export function nameCauses(
       id === UNIQUE_RULE &&
       failuresOf(outcome).some((one) => isNowAndThen(one) || isOverOneConnection(one.counterexample)),
   );
-  const refusesWithOk = results.some(
-    ({ id, outcome }) =>
-      id === MESSAGE_RULE &&
-      failuresOf(outcome).some(({ counterexample }) => counterexample.expected === REFUSAL_WITH_OK),
-  );
   const mayBeRefusal = ({ counterexample: { at, got, transcript } }: Failure) => {
     const last = at ?? transcript.steps.at(-1);
     if (got.startsWith('accepted: ')) return true;
@@ -267,6 +262,15 @@ export function nameCauses(
 
     return !log.history.isOrdinary(last);
   };
+  const isRefusalWithOk = ({ counterexample }: Failure) => counterexample.expected === REFUSAL_WITH_OK;
+  const looksAccepted = results.filter(
+    ({ id, outcome }) =>
+      id !== MESSAGE_RULE && outcome.kind === 'fail' && failuresOf(outcome).every(mayBeRefusal),
+  );
+  // Otherwise it prices bodies that it cannot read, and nothing else that it should refuse.
+  const refusesWithOk =
+    looksAccepted.length >= MANY_ACCEPTED &&
+    results.some(({ id, outcome }) => id === MESSAGE_RULE && failuresOf(outcome).some(isRefusalWithOk));
   const ofConnection = findConnectionFailure(results, (one) => !hasAnswerOfAnother(one));
   /** Such a call may do anything. */
   const hasMixUp = ({ counterexample: { transcript } }: Failure) =>
@@ -288,6 +292,7 @@ export function nameCauses(
       (areOne && ofMerchants.includes(id) ? isolation : undefined) ??
       (ofConnection && !apart.has(id) ? where(ofConnection.id, mayBeOfConnection) : undefined) ??
       (refusesWithOk ? where(MESSAGE_RULE, mayBeRefusal) : undefined) ??
+      (id === MESSAGE_RULE && !refusesWithOk && every(isRefusalWithOk) ? looksAccepted[0]?.id : undefined) ??
       dependenciesOf(id, rules).find((other) => failing.has(other)) ??
       where(MIX_UP_RULE, hasMixUp) ??
       (repeatsAnswers && failuresOf(outcome).some(hasAnswerOfAnother)
@@ -320,6 +325,9 @@ export function nameCauses(
     return outcome.kind === 'unstable' && outcome.atOnce ? failed(result) : result;
   });
 }
+
+/** Rules whose wrong calls look accepted, before all refusals may look like successes. */
+const MANY_ACCEPTED = 3;
 
 /** Where it fails by calls that nothing can be priced by, all refusals may look like successes. */
 const MESSAGE_RULE: RuleId = 'fee-response/has-message-ok';
