@@ -326,8 +326,8 @@ export function nameCauses(
   });
 }
 
-/** Rules whose wrong calls look accepted, before all refusals may look like successes. */
-const MANY_ACCEPTED = 3;
+/** Rules whose wrong calls look accepted, from which on all refusals may look like successes. */
+const MANY_ACCEPTED = 2;
 
 /** Where it fails by calls that nothing can be priced by, all refusals may look like successes. */
 const MESSAGE_RULE: RuleId = 'fee-response/has-message-ok';

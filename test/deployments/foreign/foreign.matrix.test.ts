@@ -187,7 +187,7 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'every-thirtieth-token': ['auth/accepts-valid-token'],
     'total-is-needed-again': ['robustness/no-server-error-on-bad-input'],
     'refused-with-ok': ['fee-response/has-message-ok'],
-    'refused-with-a-fee-and-ok': ['fee-response/has-message-ok'],
+    'refused-with-a-fee-and-ok': ['fee-response/has-message-ok', 'processor/optional-with-one'],
     'connection-keeps-the-merchant': ['processor/required-with-several'],
     'data-around-updates': ['fee-response/is-json-object'],
     'reset-on-refusal': ['robustness/answers-in-time'],
