@@ -127,4 +127,4 @@ function countOf(regions: Deployment['regions']): number {
 export const PREFLIGHT_REQUESTS = 40;
 
 /** Requests that the should rules may take each, counterexample included; it limits how many are judged at the same time. */
-export const REQUESTS_OF_RULE = 40;
+export const REQUESTS_OF_RULE = 36;
