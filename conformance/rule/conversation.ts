@@ -1,4 +1,4 @@
-/** One execution of a rule against a deployment: sends requests, keeps the exchanges, fills in identifiers. */
+/** One execution of a rule against a deployment: sends requests, keeps the calls, fills in identifiers. */
 import { pathOf } from '../../src/contract/operations.ts';
 import { outcomeOf, type SuccessShape } from '../../src/contract/outcome.ts';
 import type { OperationId } from '../../src/contract/types.ts';
@@ -67,9 +67,9 @@ export interface ConversationOptions {
   readonly contentChecks?: Readonly<Record<MerchantRole, ContentCheck>> | undefined;
   /** Returns an `mTxId` that no transaction has; needed where bodies have placeholders. */
   readonly freshMtxid?: (form: MtxidForm) => string;
-  /** Receives every exchange when its request is sent. */
+  /** Receives every call when it is sent. */
   readonly onSend?: (call: SentCall) => void;
-  /** Receives every exchange when it is complete, and those of this conversation so far, this one included. */
+  /** Receives every call when it is complete, and those of this conversation so far, this one included. */
   readonly onCall?: (call: ServiceCall, steps: readonly ServiceCall[]) => void;
 }
 
@@ -81,7 +81,7 @@ export interface ConversationOptions {
  * for the first card token of the deployment file, which is a secret.
  */
 export function startConversation(options: ConversationOptions): Conversation {
-  const { client, successShape, deployment, onCall: onExchange } = options;
+  const { client, successShape, deployment, onCall } = options;
   const steps: ServiceCall[] = [];
   const freshMtxids = new Map<string, string>();
   const pending = new Set<Promise<unknown>>();
@@ -161,7 +161,7 @@ export function startConversation(options: ConversationOptions): Conversation {
       endedAt: now(),
     };
     steps[position] = call;
-    onExchange?.(call, steps);
+    onCall?.(call, steps);
 
     return call;
   };

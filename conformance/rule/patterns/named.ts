@@ -80,14 +80,11 @@ export function judgeNamed(
 
 /** Whether a required field has a value that no service may accept. */
 function hasWrongField({ fields = {} }: ServiceCall): boolean {
-  const { amount = 0, nicn = NICN, region = NICN } = fields;
+  const { amount, nicn, region } = fields;
 
   return (
-    typeof amount !== 'number' ||
-    !/^\d{6,8}$/.test(String(nicn)) ||
-    region === '' ||
-    typeof region !== 'string'
+    (amount !== undefined && typeof amount !== 'number') ||
+    (nicn !== undefined && !/^\d{6,8}$/.test(String(nicn))) ||
+    (region !== undefined && (typeof region !== 'string' || region === ''))
   );
 }
-
-const NICN = '424242';
