@@ -29,7 +29,7 @@ interface MemoryAccount extends Account {
   readonly merchant: string;
   /** The sTxIds by mTxId. */
   readonly sTxIds: Map<string, string>;
-  /** The transactions that were changed last, the last one first; undefined where it does not know so many. */
+  /** The transactions that were changed last, the last one first; undefined where it knows fewer. */
   readonly newest: (limit: number) => readonly Transaction[] | undefined;
 }
 
