@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { dirname, isAbsolute, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import type { SourceText } from '../../src/reading/problems.ts';
+import { locateIn } from '../../src/reading/yaml.ts';
 import { describeUnreadable } from '../../src/text/unreadable.ts';
 import { type ConnectionOptions, DeploymentError, type NetworkRoute, type PemFile } from './deployment.ts';
 
@@ -26,22 +28,23 @@ export interface TlsOptions extends TlsPaths {
 /**
  * The command line overrides the file; `cert` and `key` are overridden as a pair.
  *
- * @param section the `tls` section of the deployment file at `where`; paths are relative to that file
+ * @param section the `tls` section of the deployment file; paths are relative to that file
  * @throws DeploymentError
  */
 export function readConnectionOptions(
   url: URL,
   environment: Environment,
   { insecure = false, labels = {}, ...paths }: TlsOptions = {},
-  section: { readonly where: string; readonly tls: TlsPaths | undefined } = { where: '', tls: {} },
+  section: Partial<SourceText> & { readonly tls?: TlsPaths | undefined } = {},
 ): ConnectionOptions {
-  const { where, tls = {} } = section;
+  const { where = '', text = '', tls = {} } = section;
+  const locate = locateIn(text);
   const typed = (name: PemName) => ({ path: paths[name], label: labels[name] ?? `--${name}` });
   const inFile = (name: PemName) => {
     const path = tls[name];
     const whole = path === undefined || isAbsolute(path) ? path : join(dirname(where), path);
 
-    return { path: whole, label: `tls.${name}`, prefix: `${where}: ` };
+    return { path: whole, label: `tls.${name}`, prefix: `${where}${locate(`/tls/${name}`)}: ` };
   };
   const isPairTyped = paths.cert !== undefined || paths.key !== undefined;
   const ca = readAuthorities(paths.ca === undefined ? inFile('ca') : typed('ca'));

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { ConfigurationError, type Merchant, parseMerchants } from '../../src/engine/index.ts';
 import { describeUnreadable } from '../../src/text/unreadable.ts';
 import { DeploymentError, type KnownProcessor, type Pricing } from './deployment.ts';
+import { placesIn } from './read-file.ts';
 
 /** One of the merchants of the deployment file. */
 export interface MerchantReference {
@@ -17,10 +18,12 @@ export interface MerchantReferences {
   readonly several: MerchantReference | undefined;
 }
 
-/** Names of the two files, for messages. */
+/** The two files, for messages. */
 interface Files {
   /** The deployment file. */
   readonly where: string;
+  /** Its text, to name lines. */
+  readonly text?: string;
   /** The merchant file. */
   readonly path: string;
 }
@@ -31,13 +34,13 @@ interface Files {
  * @throws DeploymentError with every problem of the file
  */
 export function readPricing(references: MerchantReferences, files: Files): Pricing {
-  const { where, path } = files;
+  const { where, text = '', path } = files;
   try {
     return parsePricing(readFileSync(resolve(dirname(where), path), 'utf8'), references, files);
   } catch (cause) {
     if (!(cause instanceof Error && 'errno' in cause && 'code' in cause)) throw cause;
     throw new DeploymentError(
-      `${where}: pricing: expected the path of a merchant file, relative to the folder of ${where}, got ${path}: ${describeUnreadable(cause)}`,
+      `${placesIn(text, where)('/pricing')}: expected the path of a merchant file, relative to the folder of ${where}, got ${path}: ${describeUnreadable(cause)}`,
     );
   }
 }
@@ -74,10 +77,11 @@ function findMerchant(
   role: keyof MerchantReferences,
   { name, processors = [] }: MerchantReference,
   merchants: readonly Merchant[],
-  { where, path }: Files,
+  { where, text = '', path }: Files,
 ): Merchant {
-  const fail = (place: string, expected: string, got: string): never => {
-    throw new DeploymentError(`${where}: ${place}: expected ${expected}, got ${got}`);
+  const placeOf = placesIn(text, where);
+  const fail = (pointer: string, expected: string, got: string): never => {
+    throw new DeploymentError(`${placeOf(pointer)}: expected ${expected}, got ${got}`);
   };
   const names = merchants.map((merchant) => merchant.name).join(', ');
   const number = role === 'one' ? 'exactly one processor' : 'several processors';
@@ -89,18 +93,18 @@ function findMerchant(
   if (named !== undefined && fits(named)) return named;
   if (named !== undefined)
     fail(
-      `merchants.${role}`,
+      `/merchants/${role}`,
       `a merchant of ${path} with ${number}${having}`,
       `${named.name}, which has ${named.processors.map(textOf).join(', ')}`,
     );
-  if (name !== undefined) fail(`merchants.${role}.name`, `a merchant of ${path} (${names})`, name);
+  if (name !== undefined) fail(`/merchants/${role}/name`, `a merchant of ${path} (${names})`, name);
   const fitting = merchants.filter(fits);
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;
   const got = fitting.map((merchant) => merchant.name).join(' or ') || 'none';
 
   return fail(
-    'pricing',
+    '/pricing',
     `one merchant of ${path} that matches merchants.${role}`,
     `${got}: set merchants.${role}.name (available: ${names})`,
   );

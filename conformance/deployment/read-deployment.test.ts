@@ -115,8 +115,8 @@ test.each<[TlsOptions, string]>([
 });
 
 test.each([
-  ['tls: { ca: text.pem }', 'tls.ca: expected PEM with -----BEGIN CERTIFICATE-----'],
-  ['tls: { cert: cert.pem }', 'tls.cert: expected tls.key beside it, got none'],
+  ['tls: { ca: text.pem }', 'tls.ca: expected PEM with -----BEGIN CERTIFICATE-----', ':1:12'],
+  ['tls: { cert: cert.pem }', 'tls.cert: expected tls.key beside it, got none', ':1:14'],
   ['tls: { insecure: true }', 'tls.insecure: expected one of the keys ca, cert, key', ':1:18'],
   ['tls: [ca.pem]', 'tls: expected a mapping with ca, cert and key', ':1:6'],
 ])('an error in the deployment file names it: %s', (file, problem, place = '') => {
@@ -381,9 +381,9 @@ describe('a merchant of the deployment is found in the merchant file', () => {
 });
 
 test('a missing merchant file is an error that says where it was looked for', () => {
-  const files = { where: 'nowhere/staging.yaml', path: 'prices.yaml' };
+  const files = { where: 'nowhere/staging.yaml', text: 'pricing: prices.yaml', path: 'prices.yaml' };
 
   expect(() => readPricing({ one: {}, several: undefined }, files)).toThrow(
-    'nowhere/staging.yaml: pricing: expected the path of a merchant file, relative to the folder of nowhere/staging.yaml, got prices.yaml: no such file: check the path',
+    'nowhere/staging.yaml:1:10: pricing: expected the path of a merchant file, relative to the folder of nowhere/staging.yaml, got prices.yaml: no such file: check the path',
   );
 });

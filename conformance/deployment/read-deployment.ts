@@ -87,7 +87,9 @@ export function readDeployment(
   checkTokens(file, overrides.token, placeOf);
   const { one = {}, several } = file.merchants ?? {};
   const pricing =
-    file.pricing === undefined ? undefined : readPricing({ one, several }, { where, path: file.pricing });
+    file.pricing === undefined
+      ? undefined
+      : readPricing({ one, several }, { where, text, path: file.pricing });
   const { buildHeader, cardTokens, tokens, tls } = file;
   const limits = Object.entries(overrides.limits ?? {}).filter(([, value]) => value !== undefined);
 
@@ -114,7 +116,7 @@ export function readDeployment(
     ...(tokens && { tokens }),
     ...(pricing && { pricing }),
     limits: { ...DEPLOYMENT_DEFAULTS.limits, ...file.limits, ...Object.fromEntries(limits) },
-    reach: readConnectionOptions(url, environment, overrides.tls, { where, tls }),
+    reach: readConnectionOptions(url, environment, overrides.tls, { where, text, tls }),
   };
 }
 
