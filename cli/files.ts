@@ -20,13 +20,39 @@ export function readUserFile(path: string, what: string): string {
   let size: number;
   try {
     ({ size } = statSync(path));
-    if (size <= LARGEST) return readFileSync(path, 'utf8');
+    if (size <= LARGEST) return checkKind(readFileSync(path, 'utf8'), path, what);
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw new UsageError(`${what}: ${path}: ${describeUnreadable(cause)}`);
   }
   throw new UsageError(
     `${path}: expected a ${what.replace(/^--/, '')} of at most ${LARGEST} bytes, got ${size}`,
   );
+}
+
+/** Files that are taken for one another: how each kind looks, and what takes it. */
+const KINDS = {
+  report: [/^\s*\{\s*"schema":/, '--baseline, --like, compare, replay, statement and verify take'],
+  recording: [/^\s*\{\s*"log":/, 'check-traffic, drift and verify take'],
+  'waiver file': [/^(?:waivers:\s*)?- *\{? *rule:/m, '--waivers takes'],
+  'deployment file': [/^(?:url|cards|regions|amounts|limits|tls|pricing):/m, '--deployment takes'],
+  'merchant file': [/^merchants:[\s\S]*[ {]pricing:\s*(?:\{|$)/m, '--merchants and --pricing take'],
+} as const;
+
+/** By the option or argument that names the file. */
+const EXPECTED: Readonly<Record<string, keyof typeof KINDS>> = {
+  ...{ '--deployment': 'deployment file', '--merchants': 'merchant file', '--pricing': 'merchant file' },
+  ...{ '--waivers': 'waiver file', '--baseline': 'report', '--like': 'report' },
+  ...{ report: 'report', recording: 'recording' },
+};
+
+/** @throws UsageError where the text is a file of another kind */
+function checkKind(text: string, path: string, what: string): string {
+  const expected = EXPECTED[what];
+  const found = Object.entries(KINDS).find(([, [look]]) => look.test(text));
+  if (expected === undefined || found === undefined || found[0] === expected) return text;
+  const [kind, [, taker]] = found;
+  throw new UsageError(`${what}: expected a ${expected}, got ${path}, a ${kind}, which ${taker}`);
 }
 
 /** @param flag `a` to add to the file. @throws UsageError */

@@ -4,7 +4,7 @@ import { sha256 } from '../conformance/evidence/digests.ts';
 import { checkPrivateKey, signEvidence } from '../conformance/evidence/sign.ts';
 import type { AnyReport, Report } from '../conformance/report/report.ts';
 import { mustSelection } from '../conformance/rule/selection.ts';
-import { readTrafficPricing } from '../conformance/traffic/prices.ts';
+import { parseTrafficPricing } from '../conformance/traffic/prices.ts';
 import { profileOf } from '../conformance/verdict/profile.ts';
 import {
   type Baseline,
@@ -160,7 +160,10 @@ export function readTraffic(options: Values<typeof TRAFFIC_OPTIONS> & { readonly
     judging: {
       ...readJudging(options, readTrafficBaseline),
       sides: side === 'both' ? (['client', 'service'] as const) : [side],
-      pricing: pricing === undefined ? undefined : readTrafficPricing(pricing),
+      pricing:
+        pricing === undefined
+          ? undefined
+          : parseTrafficPricing({ path: pricing, text: readUserFile(pricing, '--pricing') }),
       tolerated: tolerate,
       isComplete: complete,
     },

@@ -339,6 +339,35 @@ test.each<[Words, string]>([
   expect(problem).not.toMatch(/\n\s+at /);
 });
 
+test('a file of another kind: exit 2, one sentence that says which, and what takes it', async () => {
+  const FILES = {
+    'a report': '{ "schema": 1, "rules": [] }',
+    'a recording': '{"log":{"version":"1.2"}}',
+    'a waiver file': '# known\n- { rule: nicn/refuses-non-digits, reason: ticket 12, until: 9999-12-31 }\n',
+    'a deployment file': 'url: http://127.0.0.1:1\npricing:\n',
+    'a merchant file': 'merchants:\n  shop: { processors: [{ pricing: { model: flat } }] }\n',
+  };
+  const path = join(folder, 'other');
+  for (const [given, text] of Object.entries(FILES))
+    for (const [args, expected] of [
+      ['conform --deployment', 'a deployment file'],
+      ['conform --mock --waivers', 'a waiver file'],
+      ['conform --mock --baseline', 'a report'],
+      ['statement', 'a report'],
+      ['mock --merchants', 'a merchant file'],
+      ['check-traffic run.har --pricing', 'a merchant file'],
+    ]) {
+      if (given === expected) continue;
+      writeFileSync(path, text);
+      const { code, problem = '' } = await runProgram(wordsOf(`${args} ${path}`), WORLD);
+
+      expect(code).toBe(2);
+      expect(problem).toMatch(
+        new RegExp(`^tollgate: \\S+: expected ${expected}, got ${path}, ${given}, which .+ takes?\\n$`),
+      );
+    }
+});
+
 test('an address that holds a password is not repeated, whatever is wrong with it', async () => {
   for (const ledger of [
     'postgres://u:s3cret@db',
