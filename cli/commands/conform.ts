@@ -1,6 +1,7 @@
 /** Judges a deployment. */
 import { dirname, resolve } from 'node:path';
 import { conform, RULES, selection } from '../../conformance/index.ts';
+import { visibleLine } from '../../src/text/visible.ts';
 import type { Run, Values } from '../command.ts';
 import { runJudge } from '../run-judge.ts';
 import { openTarget } from '../target.ts';
@@ -18,6 +19,12 @@ export const runConform: Run<typeof declared.conform> = ({ arguments: [url], opt
         const { deployment } = target;
         const left = new Set<string>(RULES.map(({ id }) => id).filter(selects));
         const total = left.size;
+        const { rate } = deployment.limits;
+        // Who typed --rate knows; `init` writes the key.
+        if (rate !== options.rate)
+          each.warn(
+            `tollgate: at most ${rate} requests per second, by limits.rate of ${visibleLine(deploymentPath ?? '')} (--rate sets another)\n`,
+          );
         each.progress(`calling ${deployment.url.href}`);
         // From here on an interrupted run gets a report. Before, a signal ends the process at once.
         const { shutdown } = each;
