@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The process: runs the command of its arguments, prints the result, and sets the exit code. */
+import { relative } from 'node:path';
 import { NODE_PROBLEM } from '../src/contract/node-version.ts';
 import type { quoteWord } from '../src/text/shell.ts';
 import { createShutdown } from './shutdown.ts';
@@ -99,17 +100,19 @@ function onUnwritable({ code }: NodeJS.ErrnoException, unread?: AbortController)
 }
 
 /**
- * How printed hints call tollgate. `npm start` in a clone prints absolute paths, which work from any folder;
- * `npm run` would change to the clone's root and keep the command from its signals.
+ * How printed hints call tollgate. `npm start` in a clone prints paths relative to the folder where it was typed, as `npm run`
+ * would keep the command from its signals.
  */
 function commandIn(
-  { npm_lifecycle_event: script, npm_package_name: project }: NodeJS.ProcessEnv,
+  { npm_lifecycle_event: script, npm_package_name: project, INIT_CWD: folder = '' }: NodeJS.ProcessEnv,
   quotePath: typeof quoteWord,
 ): string {
   if (script === undefined) return 'tollgate';
 
   return script !== 'npx' && project === 'tollgate'
-    ? `${quotePath(process.execPath)} ${quotePath(process.argv[1] ?? import.meta.filename)}`
+    ? [process.execPath, process.argv[1] ?? import.meta.filename]
+        .map((path) => quotePath(relative(folder, path)))
+        .join(' ')
     : 'npx tollgate';
 }
 

@@ -36,7 +36,7 @@ export function readReports(
   const paths = reports.flatMap(({ path }) => path ?? []);
   const twice = paths.find((path, at) => paths.slice(0, at).some((each) => resolve(each) === resolve(path)));
   if (twice !== undefined)
-    throw new UsageError(`--report: expected a file of its own for each report, got ${resolve(twice)} twice`);
+    throw new UsageError(`--report: expected a file of its own for each report, got ${twice} twice`);
   for (const path of paths) checkWritable(path, '--report');
 
   return reports;

@@ -69,17 +69,23 @@ test('a port that is in use is reported in one line', async () => {
   });
 });
 
-test('npm start prints commands that work from any folder and end on SIGTERM', async () => {
+test('npm start prints commands for the folder where it was typed, and ends on SIGTERM', async () => {
   await using mock = watch(
     spawn(process.execPath, [join(ROOT, 'cli/tollgate.js'), 'mock', '--port', '0'], {
-      env: { ...process.env, npm_lifecycle_event: 'start', npm_package_name: 'tollgate' },
+      env: {
+        ...process.env,
+        npm_lifecycle_event: 'start',
+        npm_package_name: 'tollgate',
+        INIT_CWD: join(ROOT, 'docs'),
+      },
     }),
   );
   const welcome = await mock.printed(/Ctrl-C/);
   const command = /judge the mock +(.+) conform /.exec(welcome)?.[1] ?? 'false';
 
   expect(welcome).not.toContain('npm run');
-  expect(await bash(`cd / && ${command} token`)).toMatchObject({
+  expect(welcome).not.toContain(ROOT);
+  expect(await bash(`cd '${join(ROOT, 'docs')}' && ${command} token`)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^eyJ/),
   });
