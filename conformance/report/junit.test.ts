@@ -46,6 +46,8 @@ describe('JUnit XML', () => {
         report.rules.map(({ id }) => id).toSorted(),
       );
       expect(/<(failure|error) /.test(xml)).toBe(report.exitCode !== 0);
+      for (const [, seconds] of xml.matchAll(/<testsuite [^>]* time="([^"]*)"/g))
+        expect(Number(seconds)).toBeLessThanOrEqual(report.durationMs / 1000);
     },
   );
 
