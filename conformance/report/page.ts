@@ -208,10 +208,10 @@ function notTested(report: Report, isFolded: boolean): Section {
   const reasons = notTestedByReason(report);
   const left = untouched(report);
   const sum = rulesWith(report, 'not-tested').length;
-  const lacksFile = reasons.some(({ reason }) => reason.includes('no deployment file '));
+  const lacksFile = reasons.some(({ reason }) => reason.includes(' of a deployment file: '));
   const hints = [
     ...(lacksFile
-      ? [['tollgate init URL writes a deployment file, whose comments say what to complete']]
+      ? [['the comments of the deployment file that tollgate init URL writes say what to complete']]
       : []),
     ...(left.length === 0 ? [] : [[`No call touched: ${left.join(', ')}.`]]),
   ];

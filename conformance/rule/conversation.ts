@@ -264,4 +264,4 @@ function writeBody(body: Body, { mTxId, sTxId, cardToken }: Placeholders): strin
 export const MEBIBYTES = '{3 MiB}';
 
 /** Why no card token is sent. */
-export const NO_CARD_TOKEN = 'no deployment file lists a card token (cardTokens)';
+export const NO_CARD_TOKEN = 'needs cardTokens of a deployment file: a card token';

@@ -21,7 +21,7 @@ import { acceptedBody, isFeeCall, type MerchantRole } from '../../rule/service-c
 /** Wrong fees far apart that fail the rule even if none repeats. */
 const MIN_WRONG = 3;
 
-const NO_PRICING = 'no deployment file gives the prices of its merchants (pricing)';
+const NO_PRICING = 'needs pricing of a deployment file: the prices of its merchants';
 
 export const matchesReference = rule({
   id: 'fee/matches-reference',

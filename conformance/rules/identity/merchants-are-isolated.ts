@@ -19,7 +19,7 @@ export const merchantsAreIsolated = rule({
   ],
   missing: ({ deployment: { one, several } }) =>
     several === undefined || several.token === one.token
-      ? 'no deployment file names a second merchant with a token of its own (merchants.several)'
+      ? 'needs merchants.several of a deployment file: a second merchant with a token of its own'
       : undefined,
   scripts(context) {
     const { baseline, traits } = context;

@@ -22,7 +22,7 @@ export const optionalWithOne = rule({
   missing: ({ data: { processors } }) =>
     processors.length === 1
       ? undefined
-      : "no deployment file names the merchant's only processor (merchants.one.processors)",
+      : "needs merchants.one.processors of a deployment file: the merchant's only processor",
   scripts: (context) =>
     plainRequests(context).map((request, n) =>
       withAndWithout(request, n % 2 === 0 ? 'name' : 'mid', context, n === 1),
@@ -205,11 +205,11 @@ function hasSeveral(call: ServiceCall, history: History): boolean {
 function needsSeveralProcessors({ data: { processors } }: RuleContext): string | undefined {
   return processors.length > 1
     ? undefined
-    : 'no deployment file names a merchant with several processors (merchants.several)';
+    : 'needs merchants.several of a deployment file: a merchant with several processors';
 }
 
 function needsProcessor({ data: { processors } }: RuleContext): string | undefined {
   return processors.length > 0
     ? undefined
-    : 'no deployment file names a processor (merchants.one.processors)';
+    : 'needs merchants.one.processors of a deployment file: a processor';
 }

@@ -32,7 +32,7 @@ function acceptsForm(form: RegionForm, what: string, head: Pick<RuleHead, 'id' |
     what,
     missing: ({ data: { regions } }) =>
       regions[form].length === 0
-        ? `no deployment file names a region of this form (regions.${form})`
+        ? `needs regions.${form} of a deployment file: a region of this form`
         : undefined,
     requests(context) {
       const requests = context.data.regions[form].map((region) => ({ ...context.baseline, region }));
@@ -55,7 +55,7 @@ export const formsAgree = rule({
   dependsOn: ['region/accepts-two-letter-state', 'region/accepts-iso-state-code'],
   missing: (context) =>
     statesInBothForms(context).length === 0
-      ? 'no deployment file names a state in both forms (regions.state and regions.iso)'
+      ? 'needs regions.state and regions.iso of a deployment file: one state in both forms'
       : unlessPriced(context),
   scripts: (context) =>
     context.data.plainAmounts.slice(0, AMOUNTS_PER_STATE).flatMap((amount) =>
