@@ -271,7 +271,7 @@ test.each([
   expect(summary).toContain(
     isFixed
       ? `Fixed since the baseline: ${NICN}.`
-      : `Failed in the baseline, and not seen this time: ${NICN}.`,
+      : `Failed in the baseline, and passed this time, perhaps with other calls: ${NICN}.`,
   );
 });
 

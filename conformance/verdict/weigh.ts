@@ -96,8 +96,8 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
     return before.outcome === 'fail' && result?.outcome.kind === 'pass' ? [{ before, result }] : [];
   });
   const isEnough = effort !== 'quick' && !triesFewer(effort, baseline?.effort ?? effort);
-  const { fixed = [], notSeen = [] } = Object.groupBy(passing, ({ before, result }) =>
-    isFixed(before, result, judged, isEnough) ? 'fixed' : 'notSeen',
+  const { fixed = [], elsewhere = [] } = Object.groupBy(passing, ({ before, result }) =>
+    isFixed(before, result, judged, isEnough) ? 'fixed' : 'elsewhere',
   );
 
   return {
@@ -122,7 +122,9 @@ export function weigh(given: readonly ShownResult[], options: WeighingOptions) {
         ? []
         : [`Waived, and not seen at quick, which sends some cases only: ${unseen.map(nameOf).join(', ')}.`]),
       ...(fixed.length === 0 ? [] : [`Fixed since the baseline: ${idsOf(fixed)}.`]),
-      ...(notSeen.length === 0 ? [] : [`Failed in the baseline, and not seen this time: ${idsOf(notSeen)}.`]),
+      ...(elsewhere.length === 0
+        ? []
+        : [`Failed in the baseline, and passed this time, perhaps with other calls: ${idsOf(elsewhere)}.`]),
     ],
   };
 }
