@@ -6,7 +6,7 @@ import type { ClientRule } from '../conformance/rule/client-rule.ts';
 import type { Rule } from '../conformance/rule/rule.ts';
 import { CLIENT_RULES } from '../conformance/rules/client-rules.gen.ts';
 import { RULES } from '../conformance/rules/index.gen.ts';
-import { capitalize } from '../src/text/words.ts';
+import { capitalize, citeSections } from '../src/text/words.ts';
 import { generatedPage, rowsOf } from './reference-pages.ts';
 import type { RuleExamples } from './rule-examples.ts';
 
@@ -76,7 +76,7 @@ function section(rule: Rule, examples: RuleExamples): readonly string[] {
 
   return [
     `## ${id}`,
-    `${capitalize(title)}. (${level}, section ${place})${sender}`,
+    `${capitalize(title)}. (${level}, ${citeSections(place)})${sender}`,
     ...(tries === undefined ? [] : [`**Tried**: ${tries}`]),
     `\`\`\`text\n${example}\n\`\`\``,
     `**Fix**: ${fix}`,
@@ -87,7 +87,7 @@ function section(rule: Rule, examples: RuleExamples): readonly string[] {
 
 function clientSection(rule: ClientRule): readonly string[] {
   const { id, level, section: place, title, fix, example, seenIn } = rule;
-  const basis = place === '–' ? 'good practice' : `section ${place}`;
+  const basis = place === '–' ? 'good practice' : citeSections(place);
 
   return [
     `### ${id}`,

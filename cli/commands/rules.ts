@@ -7,7 +7,7 @@ import { RULES } from '../../conformance/rules/index.gen.ts';
 import { type Profile, readProfile } from '../../conformance/verdict/profile.ts';
 import { CHOICES } from '../../src/contract/choices.ts';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
-import { fold } from '../../src/text/words.ts';
+import { citeSections, fold } from '../../src/text/words.ts';
 import type { CommandOutput, Run } from '../command.ts';
 import { findAnyRule, howToBreak } from '../find-rule.ts';
 import { toJson } from '../output.ts';
@@ -83,7 +83,7 @@ function explain(id: AnyRuleId, command: string) {
       ...{ template: 'client', data: { ...head, on, fix, seenIn, example } },
       values: {
         ...{ ...head, ...example, disputed, fix: paragraph('fix', fix) },
-        place: section === '–' ? 'good practice' : `section ${section} of the document`,
+        place: section === '–' ? 'good practice' : `${citeSections(section)} of the document`,
         seen: seenIn && paragraph('seen', `only in ${seenIn}`),
         hints: isPassive && seenIn === undefined ? command : '',
         exempt: isPassive ? id : '',
@@ -118,6 +118,7 @@ function explain(id: AnyRuleId, command: string) {
     ...{ template: 'service', data: { ...head, on, fix, tries, dependsOn, merchant, example, broken } },
     values: {
       ...{ ...head, example, disputed, fix: paragraph('fix', fix), dependsOn: dependsOn?.join(', ') },
+      place: citeSections(rule.section),
       sender: merchant === 'several' ? 'sent by the merchant with several processors' : '',
       tried: tries && paragraph('tried', tries),
       strict: rule.level === 'must' ? '' : ' --strict',

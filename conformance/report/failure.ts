@@ -2,6 +2,7 @@
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { cut, visible, visibleLine } from '../../src/text/visible.ts';
+import { citeSections } from '../../src/text/words.ts';
 import { CLIENT_RULES } from '../rules/client-rules.gen.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { PRICED_EARLIER } from '../runner/outcome.ts';
@@ -67,7 +68,7 @@ export function showRule(rule: ReportRule, report: Report) {
       rule.level,
       ...(rule.disputed === undefined ? [] : [`disputed since ${rule.disputed}`]),
       ...(status === 'warning' && rule.level === 'must' ? ['outside the profile'] : []),
-      ...(rule.section === '–' ? [] : [`section ${rule.section}`]),
+      ...(rule.section === '–' ? [] : [citeSections(rule.section)]),
     ].join(', '),
     /** The reason for its status. */
     note: noteOn(rule, report),

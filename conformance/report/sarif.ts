@@ -12,7 +12,7 @@ import { createLineFinder } from '../../src/contract/document.ts';
 import { placeOf } from '../../src/contract/rule-ids.ts';
 import { mapTexts } from '../../src/text/json-object.ts';
 import { cut, visible } from '../../src/text/visible.ts';
-import { capitalize } from '../../src/text/words.ts';
+import { capitalize, citeSections } from '../../src/text/words.ts';
 import { failureLines, type ShownRule } from './failure.ts';
 import { type PageSide, toPage } from './page.ts';
 import type { AnyReport, ReportStep } from './report.ts';
@@ -82,7 +82,8 @@ function toDescriptor(rule: ShownRule, line: number | undefined): ReportingDescr
 }
 
 function helpOf({ id, level, section, fix, report }: ShownRule, place: string): readonly string[] {
-  const ground = section === '–' ? 'is good practice' : `rests on section ${section} of the API document`;
+  const ground =
+    section === '–' ? 'is good practice' : `rests on ${citeSections(section)} of the API document`;
   const mayReplay = level !== 'observe' && report.subject === 'service' && report.passive !== true;
   const replay = mayReplay ? `, and \`tollgate replay REPORT.json ${id}\` checks whether it holds` : '';
 

@@ -7,6 +7,15 @@ import { mapTexts, truncateNesting } from './json-object.ts';
 import { createDisguiseDetector, createRedactor } from './redact.ts';
 import { quote } from './shell.ts';
 import { cut, visible, visibleLine } from './visible.ts';
+import { citeSections } from './words.ts';
+
+test.each([
+  ['2.1', 'section 2.1'],
+  ['1.4, 8', 'sections 1.4 and 8'],
+  ['1.2, 4.1, 4.2', 'sections 1.2, 4.1 and 4.2'],
+])('the sections %s are cited as %s', (list, cited) => {
+  expect(citeSections(list)).toBe(cited);
+});
 
 test.each([
   ['a NUL', '\u0000', String.raw`\u0000`],

@@ -5,6 +5,13 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** Sections of the document in a sentence: `section 2.1`, `sections 1.2, 4.1 and 4.2`. */
+export function citeSections(list: string): string {
+  const cited = list.replace(/, (?!.*, )/, ' and ');
+
+  return `section${cited === list ? '' : 's'} ${cited}`;
+}
+
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

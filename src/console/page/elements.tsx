@@ -3,6 +3,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { visible, visibleLine } from '../../text/visible.ts';
+import { citeSections } from '../../text/words.ts';
 import { useStore } from './store.ts';
 
 /** What a colour means: each has one meaning, and the page takes them from here alone. page.css has the colours. */
@@ -120,7 +121,7 @@ function Finding({ word, badge, rule, section, href, title, pairs, text, fix, st
       <p class="bar">
         {badge !== undefined && <Badge word={word}>{badge}</Badge>}
         {href === undefined ? code : <a href={href}>{code}</a>}
-        {section !== undefined && <small>section {section}</small>}
+        {section !== undefined && <small>{citeSections(section)}</small>}
       </p>
       {title !== undefined && <h4>{visibleLine(title)}</h4>}
       {pairs !== undefined && <Facts class="pair" pairs={pairs} />}
