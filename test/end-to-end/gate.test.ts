@@ -446,6 +446,18 @@ test('the limits of the command line are kept to', async () => {
   expect((later.at(-1) ?? 0) - (later[0] ?? 0)).toBeGreaterThan((later.length - 1) * 25 * 0.5);
 });
 
+test('the rate of the deployment file is said, unless an option replaces it', async () => {
+  await using server = await startReference();
+  writeFileSync(join(folder, 'slow.yaml'), `url: ${server.url.href}\nlimits: { rate: 90 }\n`);
+  const args = ['conform', '--deployment', 'slow.yaml', '--effort', 'quick', '--only', 'country'];
+  const secret = { TOLLGATE_TOKEN: TOKENS.one };
+
+  expect((await tollgateHere(args, secret, folder)).problem).toBe(
+    'tollgate: at most 90 requests per second, by limits.rate of slow.yaml (--rate sets another)\n',
+  );
+  expect((await tollgateHere([...args, '--rate', '99'], secret, folder)).problem).toBe('');
+});
+
 describe('where TOLLGATE_TOKEN and the deployment file give tokens', () => {
   const REPLACED = 'tollgate: TOLLGATE_TOKEN is used in place of merchants.one.token of tollgate.yaml\n';
 
