@@ -23,7 +23,7 @@ import {
 } from './elements.tsx';
 import { ExplainedFee } from './fee.tsx';
 import type { ShownExchange } from './feed.ts';
-import { receivedOf } from './rows.ts';
+import { isMust, receivedOf } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
 
 export function Detail({ requestId }: { readonly requestId: string }) {
@@ -59,8 +59,9 @@ function Shown({ exchange }: ExchangeProps) {
   );
   const fixes = useFixes(hints.length > 0);
   const hinted = hints.map(
-    ({ rule, message }): FindingProps => ({
-      ...{ word: 'hint', rule, href: hrefOf('verdict', rule), text: message, fix: fixes[rule] },
+    (hint): FindingProps => ({
+      ...{ word: isMust(hint) ? 'failed' : 'hint', rule: hint.rule, href: hrefOf('verdict', hint.rule) },
+      ...{ text: hint.message, fix: fixes[hint.rule] },
     }),
   );
 

@@ -11,7 +11,7 @@ const TONES = {
   /** Accepted, or as it should be. */
   ...{ new: 'good', updated: 'good', priced: 'good', sold: 'good', passed: 'good', conformant: 'good' },
   ...{ live: 'good', expected: 'good' },
-  /** Refused, failed or lost. */
+  /** Refused, failed or lost; also a must rule that an accepted call broke. */
   ...{ refused: 'bad', failed: 'bad', lost: 'bad', nonconformant: 'bad', got: 'bad' },
   /** Accepted, though not as it should be; or not clear. */
   ...{ hint: 'warn', 'should failed': 'warn', unstable: 'warn', inconclusive: 'warn' },

@@ -8,7 +8,7 @@ import { Detail } from './detail.tsx';
 import { Badge, Button, Code, CopyButton, Empty, Text, toneOf } from './elements.tsx';
 import type { ShownExchange } from './feed.ts';
 import { Split } from './list.tsx';
-import { countFindings, FILTERS, firstFinding, receivedOf, searchFor } from './rows.ts';
+import { countFindings, FILTERS, findingWord, firstFinding, receivedOf, searchFor } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
 
 const COLUMNS = {
@@ -79,7 +79,7 @@ export function Exchanges({ item }: { readonly item: string | undefined }) {
 }
 
 function cellsOf(exchange: ShownExchange) {
-  const { time, method = '(no HTTP)', path = '', world, merchant, violations, fault, story } = exchange;
+  const { time, method = '(no HTTP)', path = '', world, merchant, fault, story } = exchange;
   const { did, mTxId, sTxId, amount, fee } = story;
   const [received, word] = receivedOf(exchange);
   const findings = countFindings(exchange);
@@ -108,7 +108,7 @@ function cellsOf(exchange: ShownExchange) {
     wrong: (
       <>
         {findings > 0 && fault === undefined && (
-          <Badge word={violations.length > 0 ? 'refused' : 'hint'} title={count(findings, 'finding')}>
+          <Badge word={findingWord(exchange)} title={count(findings, 'finding')}>
             {findings}
           </Badge>
         )}{' '}

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Api, ApiError } from './api.ts';
 import { createFeed, type ShownExchange } from './feed.ts';
 import { ROW_HEIGHT, scrollTo, visibleRows } from './list.tsx';
-import { countFindings, FILTERS, firstFinding, receivedOf, searchFor } from './rows.ts';
+import { countFindings, FILTERS, findingWord, firstFinding, receivedOf, searchFor } from './rows.ts';
 import { hrefOf, parseRoute } from './store.ts';
 
 type Stream = Parameters<Api['stream']>;
@@ -202,6 +202,14 @@ it('says the first thing that was wrong', () => {
   );
   expect(firstFinding({ ...NONE, answer: { headers: {}, body } })).toBe('');
   expect(firstFinding({ ...NONE, reason: 'Too late.', reasonCode: 'late' })).toBe('Too late.');
+});
+
+it('colours a must rule that the client broke as a failure, and a should rule as a warning', () => {
+  const must = { ...HINT, rule: 'client-flow/sells-what-was-priced' } as const;
+
+  expect(findingWord({ ...NONE, hints: [HINT] })).toBe('hint');
+  expect(findingWord({ ...NONE, hints: [HINT, must] })).toBe('failed');
+  expect(findingWord({ ...NONE, story: { did: 'refused' } })).toBe('refused');
 });
 
 it('does not call an injected fault a refusal, nor a lost response a status', () => {

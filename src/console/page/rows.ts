@@ -1,4 +1,5 @@
 /** What a row says of an exchange: what was wrong with it, what the client received; and which rows a filter or search shows. */
+import { CLIENT_MUST_RULES } from '../../contract/client-rule-ids.ts';
 import { violationText } from '../../exchange/journal/story.ts';
 import type { Word } from './elements.tsx';
 import type { ShownExchange } from './feed.ts';
@@ -20,6 +21,15 @@ export function isPrice(did: ShownExchange['story']['did']): boolean {
 /** The number of violations; of hints where there are none, since a hint often repeats a violation. */
 export function countFindings({ violations, overlooked, hints }: ShownExchange): number {
   return violations.length + overlooked.length || hints.length;
+}
+
+/** The word for the colour of what was wrong: a refusal, a must rule that the client broke, or less. */
+export function findingWord({ story, hints }: Pick<ShownExchange, 'story' | 'hints'>): Word {
+  return story.did === 'refused' ? 'refused' : hints.some(isMust) ? 'failed' : 'hint';
+}
+
+export function isMust({ rule }: ShownExchange['hints'][number]): boolean {
+  return CLIENT_MUST_RULES.some((id) => id === rule);
 }
 
 /** The first thing that was wrong, in a sentence; empty where nothing was. */

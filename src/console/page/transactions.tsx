@@ -8,7 +8,7 @@ import { ExplainedFee } from './fee.tsx';
 import type { ShownExchange } from './feed.ts';
 import { MOST_LISTED, type ShownTransaction, transactionsOf, useLedger } from './ledger.ts';
 import { Split } from './list.tsx';
-import { firstFinding, isPrice, searchFor } from './rows.ts';
+import { findingWord, firstFinding, isPrice, searchFor } from './rows.ts';
 import { hrefOf, useStore } from './store.ts';
 
 const COLUMNS = {
@@ -119,7 +119,7 @@ function Detail({ transaction }: { readonly transaction: ShownTransaction }) {
 
 function Step({ step }: { readonly step: ShownExchange }) {
   const { requestId, time, status, fault, story } = step;
-  const word = fault !== undefined ? 'fault' : story.did === 'refused' ? 'refused' : 'hint';
+  const word = fault !== undefined ? 'fault' : findingWord(step);
 
   return (
     <li class={toneOf(story.did)}>
