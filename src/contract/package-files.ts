@@ -1,6 +1,6 @@
 /** Finds the files of this package: in a clone, in the published package, and inside the executable. */
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { getAsset, isSea } from 'node:sea';
 import { compileFunction } from 'node:vm';
@@ -51,7 +51,10 @@ export async function loadModule<Module>(path: string): Promise<Module> {
 /** Runs a module in a thread of its own. @param path as for `loadModule` @param workerData what the thread gets */
 export function startThread(path: string, workerData: unknown): Worker {
   const file = fileOf(path);
-  if (!isSea()) return new Worker(new URL(`../../${file}`, import.meta.url), { workerData });
+  // A thread has no part in the compile cache of its process: without one it takes twice as long to start.
+  const cache = getCompileCacheDir();
+  const env = { ...process.env, ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) };
+  if (!isSea()) return new Worker(new URL(`../../${file}`, import.meta.url), { workerData, env });
 
   return new Worker(codeOf(file), { workerData, eval: true });
 }

@@ -29,6 +29,7 @@ export class Quoted {
   readonly processor: Processor;
   readonly #charge: Charge;
   readonly #assessment: Assessment;
+  #calculated: Figures | undefined;
 
   constructor(charge: Charge, processor: Processor, assessment: Assessment) {
     this.processor = processor;
@@ -101,7 +102,9 @@ export class Quoted {
   }
 
   get #figures(): Figures {
-    return figuresOf(this.#charge);
+    this.#calculated ??= figuresOf(this.#charge);
+
+    return this.#calculated;
   }
 }
 

@@ -115,11 +115,10 @@ export function almostHalfCents(
   const starts = [bounds.min, ...lasts.map((last) => last + 1)];
 
   return starts.flatMap((min, index) => {
-    const count = Math.min(MOST_CENTS, (lasts[index] ?? bounds.max) - min);
+    const end = Math.min(min + MOST_CENTS, lasts[index] ?? bounds.max);
+    for (let cents = min; cents < end; cents++) if (isAlmostHalf(quote(cents))) return [cents];
 
-    return Array.from({ length: count }, (_, n) => min + n)
-      .filter((cents) => isAlmostHalf(quote(cents)))
-      .slice(0, 1);
+    return [];
   });
 }
 

@@ -62,6 +62,11 @@ export function createFeeReference(
   };
   const soFar: ExplainedSoFar = new Map();
   const right = new Set<string>();
+  // What they contradict takes longer than to price a call, and is asked for by a difference alone.
+  const unnoted: Quoted[] = [];
+  const noteRightFees = () => {
+    for (const quoted of unnoted.splice(0)) noteRightFee({ quoted }, soFar);
+  };
 
   return {
     wasRight: (role, request) => right.has(keyOf(role, request)),
@@ -82,7 +87,7 @@ export function createFeeReference(
       );
       // A part of a total may have other fees too.
       if (isEqual && !isPart) right.add(keyOf(role, request));
-      if (isEqual) noteRightFee({ quoted }, soFar);
+      if (isEqual && unnoted.push(quoted) >= MOST_UNNOTED) noteRightFees();
       const amountBefore = before
         .map(({ amount }) => amount)
         .findLast((amount) => typeof amount === 'number');
@@ -91,8 +96,14 @@ export function createFeeReference(
         isEqual,
         expected: quoted.transactionFee,
         what: `by ${pricing.path}, merchant ${merchant.name}, processor ${quoted.processor.name}, the fee`,
-        explain: () =>
-          explainDifference({ merchant, request, quoted, got, others: { ...others, amountBefore } }, soFar),
+        explain() {
+          noteRightFees();
+
+          return explainDifference(
+            { merchant, request, quoted, got, others: { ...others, amountBefore } },
+            soFar,
+          );
+        },
       };
     },
   };
@@ -107,6 +118,9 @@ function keyOf(role: MerchantRole, request: QuoteRequest): string {
 
   return [role, amount, nicn, region, country, processor].join(' ');
 }
+
+/** Right fees that are kept: a proxy may see millions. */
+const MOST_UNNOTED = 10_000;
 
 /** In US dollars: parts of one total may share a fixed fee or a cap, and a last one takes the cent that rounding leaves. */
 const SHARED = 0.011;
