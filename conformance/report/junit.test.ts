@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { failing, HOSTILE, REAL, reportOf, reportShowing, rule } from '../../test/reports/samples.ts';
-import { ROOT } from '../../test/shape/source-files.ts';
+import { ROOT } from '../../test/support/root.ts';
 import { junit } from './junit.ts';
 import type { Report } from './report.ts';
 

@@ -13,7 +13,7 @@ import {
   rule,
   TRAFFIC,
 } from '../../test/reports/samples.ts';
-import { ROOT } from '../../test/shape/source-files.ts';
+import { ROOT } from '../../test/support/root.ts';
 import type { Report } from './report.ts';
 import { REPORTERS } from './reporters.ts';
 

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import type { AnyRuleId } from '../../src/contract/client-rule-ids.ts';
 import { parseDay } from '../../src/engine/day.ts';
 import { deploymentOf } from '../../test/deployments/judge.ts';
-import { ROOT } from '../../test/shape/source-files.ts';
+import { ROOT } from '../../test/support/root.ts';
 import { sha256 } from '../evidence/digests.ts';
 import { PROFILES } from '../profiles/released.ts';
 import type { RuleOutcome } from '../runner/outcome.ts';

@@ -7,7 +7,7 @@ import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
 import { findFreePort } from '../deployments/listen.ts';
-import { ROOT } from '../shape/source-files.ts';
+import { ROOT } from '../support/root.ts';
 
 const recipe = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 const lines = recipe.replaceAll('\\\n', '').split('\n');

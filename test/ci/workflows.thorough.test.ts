@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { workflow } from '../../cli/init/init-files.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { ownFolder } from '../support/folders.ts';
+import { ROOT } from '../support/root.ts';
 import { runSteps, type Step } from './run-steps.ts';
 
 interface Workflow {

@@ -1,7 +1,7 @@
 /** The pages of the documentation: their fenced code blocks, each with its line and the comments above it, and how each is tested. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../shape/source-files.ts';
+import { ROOT } from '../support/root.ts';
 
 export interface Block {
   /** The number of its first line of code, from 1. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../shape/source-files.ts';
+import { ROOT } from '../support/root.ts';
 
 export interface PageFolder extends Disposable {
   readonly path: string;

@@ -9,7 +9,7 @@ import { OBSERVATIONS } from '../../conformance/observations/index.ts';
 import { CLIENT_RULES } from '../../conformance/rules/client-rules.gen.ts';
 import { RULES } from '../../conformance/rules/index.gen.ts';
 import { CHOICE_NAMES } from '../../src/contract/choices.ts';
-import { ROOT } from '../shape/source-files.ts';
+import { ROOT } from '../support/root.ts';
 import { blocksOf, PAGES, saysOfItself, textOf, treatmentOf, withoutBlocks } from './blocks.ts';
 import { runPage } from './run-page.ts';
 

@@ -6,7 +6,7 @@ import { readDeployment, readWaivers } from '../../conformance/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { parseMockFile } from '../../src/mock/read-merchants.ts';
 import { findFreePort } from '../deployments/listen.ts';
-import { ROOT } from '../shape/source-files.ts';
+import { ROOT } from '../support/root.ts';
 import { type Block, blocksOf, saysOfItself, treatmentOf } from './blocks.ts';
 import {
   listens,

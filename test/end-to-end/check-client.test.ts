@@ -5,8 +5,8 @@ import { type RunningMock, startMock } from '../../cli/index.ts';
 import { runProgram } from '../../cli/program.ts';
 import type { Report } from '../../conformance/report/report.ts';
 import { createFeeClient } from '../../src/client/index.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
+import { ROOT } from '../support/root.ts';
 import { tollgateHere, unwatched, type Words, wordsOf } from './command.ts';
 
 const folder = temporaryFolder();

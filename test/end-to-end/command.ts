@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import type { CommandContext } from '../../cli/command.ts';
 import { runProgram } from '../../cli/program.ts';
 import { plain } from '../../cli/terminal.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { posting } from '../support/ask-mock.ts';
+import { ROOT } from '../support/root.ts';
 
 export function unwatched(shutdown: AbortSignal): CommandContext {
   return {

@@ -10,9 +10,9 @@ import { createTrafficJudge } from '../../conformance/traffic/check-traffic.ts';
 import { createMock } from '../../src/mock/index.ts';
 import { maskAddresses, maskBodyText, maskIdentifier, maskQuery, maskText } from '../../src/text/mask.ts';
 import { listenRaw, OK } from '../proxy/wire.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { asking, BASELINE, FEE, posting, SALE } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
+import { ROOT } from '../support/root.ts';
 import { ok, tell } from '../support/traffic-source.ts';
 import { startHere, tollgateHere, watch } from './command.ts';
 

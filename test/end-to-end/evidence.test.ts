@@ -149,16 +149,12 @@ test('the mock is conformant with the base and every module', () => {
 
 test('the recording gives the report again, and not one whose profile was edited', async () => {
   expect(await run('verify', 'report.json', 'run.har')).toMatchObject({ code: 0 });
-  for (const [field, edited] of [
-    ['profile.digest', read('report.json').replace(/("digest": ")\w{64}/, `$1${'0'.repeat(64)}`)],
-    [': least', read('report.json').replace(/,\s*"least": \d+/, '')],
-  ] as const) {
-    writeFileSync(join(released, 'edited.json'), edited);
+  const edited = read('report.json').replace(/("digest": ")\w{64}/, `$1${'0'.repeat(64)}`);
+  writeFileSync(join(released, 'edited.json'), edited);
 
-    expect(await run('verify', 'edited.json', 'run.har')).toMatchObject({
-      ...{ code: 1, out: expect.stringContaining(field) },
-    });
-  }
+  expect(await run('verify', 'edited.json', 'run.har')).toMatchObject({
+    ...{ code: 1, out: expect.stringContaining('profile.digest') },
+  });
 });
 
 test('a recording with an option that the profile does not allow is refused', async () => {

@@ -115,7 +115,7 @@ describe('at quick, a failure that some cases alone show', () => {
     expect(first.code).toBe(1);
     expect(failedIn(readReport(before))).toEqual(['identity/state-machine']);
 
-    for (const seed of ['1', '2', '3', '4', '5', '6']) {
+    for (const seed of ['2', '3']) {
       const { code } = await quick(
         server,
         ...['--seed', seed, '--baseline', before, '--report', `json=${after}`],
@@ -144,7 +144,7 @@ describe('at quick, a failure that some cases alone show', () => {
       tollgateHere(['conform', mock.url, '--effort', 'quick', ...more], { TOLLGATE_TOKEN: mock.token() });
 
     expect((await judged('--seed', '1', '--report', `json=${before}`)).code).toBe(1);
-    for (const seed of ['2', '3']) expect((await judged('--seed', seed, '--baseline', before)).code).toBe(0);
+    expect((await judged('--seed', '2', '--baseline', before)).code).toBe(0);
   });
 
   test('is not stale where a waiver of another rule has it: the summary says that it was not seen', async () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { ownFolder } from '../support/folders.ts';
+import { ROOT } from '../support/root.ts';
 import {
   bash,
   listening,

@@ -10,8 +10,8 @@ import type { Report } from '../../conformance/report/report.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { findFreePort } from '../deployments/listen.ts';
 import { blocksOf, textOf } from '../docs/blocks.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
+import { ROOT } from '../support/root.ts';
 import { startHere, startMockHere, startTollgate, tollgateHere, watch } from './command.ts';
 
 const FEE = '{"region":"80202","nicn":"424242","amount":100}';

@@ -7,9 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSelfSigned } from '../../src/mock/http/self-signed.ts';
 import { mintToken } from '../../src/mock/index.ts';
 import { findFreePort } from '../deployments/listen.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { BASELINE, FEE, posting } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
+import { ROOT } from '../support/root.ts';
 import { bash, type Ran, startTollgate, tollgateHere, watch } from './command.ts';
 
 const folder = temporaryFolder();

@@ -13,7 +13,7 @@ import { readObserved } from '../../src/contract/read-choices.ts';
 import type { RuleId } from '../../src/contract/rule-ids.ts';
 import { parseMerchants } from '../../src/engine/index.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { ROOT } from '../shape/source-files.ts';
+import { ROOT } from '../support/root.ts';
 import { sampled, testOnce } from '../support/sampled.ts';
 
 /** The report on a mock with these choices. */

@@ -7,8 +7,8 @@ import type { Report } from '../../conformance/report/report.ts';
 import { createFeeClient } from '../../src/client/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { startReference } from '../deployments/reference.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { ownFolder } from '../support/folders.ts';
+import { ROOT } from '../support/root.ts';
 import { bash, startTollgate } from './command.ts';
 
 function inFolder(name: string): string {

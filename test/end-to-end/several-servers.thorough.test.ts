@@ -10,10 +10,10 @@ import type { Report } from '../../conformance/report/report.ts';
 import type { Transaction } from '../../src/ledger/ledger.ts';
 import { openSqliteLedger } from '../../src/ledger/sqlite.ts';
 import { findFreePort } from '../deployments/listen.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { headersFor, posting } from '../support/ask-mock.ts';
 import { ownFolder, temporaryFolder } from '../support/folders.ts';
 import { HAR_SCHEMA } from '../support/har-files.ts';
+import { ROOT } from '../support/root.ts';
 import { startTollgate, tollgate, tollgateHere, watch } from './command.ts';
 
 const KILLS = 8;

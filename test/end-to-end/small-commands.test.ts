@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { conform, readDeployment } from '../../conformance/index.ts';
 import { startMock } from '../../src/mock/index.ts';
 import { parseMockFile } from '../../src/mock/read-merchants.ts';
-import { ROOT } from '../shape/source-files.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { type Any, entryOf, harOf, recordTo, U } from '../support/har-files.ts';
+import { ROOT } from '../support/root.ts';
 import { tollgateHere } from './command.ts';
 
 const FOLDER = temporaryFolder();

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { mintToken } from '../../src/mock/index.ts';
 import { findFreePort } from '../deployments/listen.ts';
-import { ROOT } from '../shape/source-files.ts';
+import { ROOT } from '../support/root.ts';
 import { hasRedis, startRedis } from './redis-server.ts';
 
 /** `ORDERS=34000` acknowledges 102,000 calls. */

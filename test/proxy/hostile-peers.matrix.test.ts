@@ -162,7 +162,7 @@ test('the corpus is large, and each case has a name of its own', () => {
   expect(CORPUS.length).toBeGreaterThanOrEqual(60);
 });
 
-test.concurrent.each(sampled(CORPUS, 40))('$name', async (one) => {
+test.concurrent.each(sampled(CORPUS, 20))('$name', async (one) => {
   const direct = readable(await converse(one, async (port) => ({ port, close: async () => {} })));
   const proxied = readable(await throughProxy(one));
 

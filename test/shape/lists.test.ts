@@ -16,7 +16,7 @@ import {
 import { MUST_RULES, OBSERVE_RULES, SHOULD_RULES } from '../../src/contract/rule-ids.ts';
 import { mutantsOf, mutate, SUBJECTS } from '../mutants/subjects.ts';
 import { warningsOf } from '../selftest/subjects.ts';
-import { ROOT } from './source-files.ts';
+import { ROOT } from '../support/root.ts';
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;

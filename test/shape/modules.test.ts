@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { ROOT, sourceFiles } from './source-files.ts';
+import { ROOT } from '../support/root.ts';
+import { sourceFiles } from './source-files.ts';
 
 /** Most files have none of these, and are not parsed. */
 const SUSPECT = /^(?:export )?(?:let|var)\b|= (?:new (?:Weak)?(?:Map|Set)\b|new Array\b|\[\]|\{\})/m;

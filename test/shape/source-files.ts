@@ -1,9 +1,8 @@
 /** Reads the project's source with the compiler: files, their imports, and their top-level statements. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
-
-export const ROOT = resolve(import.meta.dirname, '../..');
+import { ROOT } from '../support/root.ts';
 
 export interface SourceFile {
   /** Relative to the root, with forward slashes. */

@@ -13,14 +13,12 @@ function refusing(matches: (request: Record<string, unknown>) => boolean): Parti
 
 describe('one refused form does not block the run', () => {
   test.each([
-    ['cards of 6 digits', refusing(({ nicn }) => String(nicn).length === 6), 'nicn/accepts-6-to-8-digits'],
     [
       'cards of 6 and 8 digits',
       refusing(({ nicn }) => String(nicn).length !== 7),
       'nicn/accepts-6-to-8-digits',
     ],
     ['the first card', refusing(({ nicn }) => String(nicn).startsWith('42')), 'nicn/accepts-6-to-8-digits'],
-    ['zip codes', refusing(({ region }) => /^\d/.test(String(region))), 'region/accepts-zip-code'],
     ['zip codes and two letters', refusing(({ region }) => region !== 'US-AZ'), 'region/accepts-zip-code'],
   ])('%s', async (_, differing, rule) => {
     const report = await judge(differing, QUICK);
@@ -35,7 +33,6 @@ describe('one malformed field does not block the run', () => {
   test.each([
     ['message', 'fee-response/has-message-ok', { message: 'success' }],
     ['message', 'fee-response/has-message-ok', { message: undefined }],
-    ['message', 'fee-response/has-message-ok', { message: { text: 'ok' } }],
     ['transactionFee', 'fee-response/has-transaction-fee-number', { transactionFee: '2.50' }],
     ['transactionFee', 'fee-response/has-transaction-fee-number', { transactionFee: undefined }],
   ])('%s fails %s alone: %j', async (_, rule, other) => {
@@ -278,22 +275,20 @@ describe('refusals of every form', () => {
 });
 
 test.each([
-  ['null', null],
-  ['a text', 'fee: 2.50'],
-  ['a number', 2.5],
-])('a success that is %s, while refusals are proper, is no JSON object', async (_, body) => {
-  for (const status of [422, 200]) {
-    const report = await judge(
-      {
-        feeResponse: () => body,
-        refusal: (why) => ({ status, type: 'application/json', text: JSON.stringify({ message: why }) }),
-      },
-      QUICK,
-    );
+  [null, 422],
+  ['fee: 2.50', 200],
+  [2.5, 422],
+])('a success that is %j, while refusals are proper with %d, is no JSON object', async (body, status) => {
+  const report = await judge(
+    {
+      feeResponse: () => body,
+      refusal: (why) => ({ status, type: 'application/json', text: JSON.stringify({ message: why }) }),
+    },
+    QUICK,
+  );
 
-    expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
-    expect(outcomes(report, 'fail')).toEqual(['fee-response/is-json-object']);
-  }
+  expect(report).toMatchObject({ verdict: 'nonconformant', exitCode: 1 });
+  expect(outcomes(report, 'fail')).toEqual(['fee-response/is-json-object']);
 });
 
 test('a fee in an array is no JSON object, and nothing else is said', async () => {

@@ -43,9 +43,9 @@ describe('an address', () => {
 });
 
 describe('worlds', () => {
-  it('two hundred of them, interleaved, never meet', async () => {
+  it('fifty of them, interleaved, never meet', async () => {
     await using mock = await createMock();
-    const names = Array.from({ length: 200 }, (_, index) => `w${index}`);
+    const names = Array.from({ length: 50 }, (_, index) => `w${index}`);
     const asks = names.map((name) => inWorld(mock, name));
     const opened = await Promise.all(
       asks.map(async (ask, index) =>
@@ -53,7 +53,7 @@ describe('worlds', () => {
       ),
     );
     const ids = opened.map(({ sTxId }) => sTxId);
-    expect(new Set(ids).size).toBe(200);
+    expect(new Set(ids).size).toBe(50);
 
     const sold = await Promise.all(asks.map((ask) => ask(SALE, { mTxId: 'cart' })));
     expect(sold.map((answer) => fieldsOf(answer)['sTxId'])).toEqual(ids);
@@ -63,7 +63,7 @@ describe('worlds', () => {
     expect(strange.filter(({ status }) => status !== 422)).toEqual([]);
     expect((await asking(mock)(SALE, { mTxId: 'cart' })).status).toBe(422);
 
-    for (const index of [0, 1, 100, 199]) {
+    for (const index of [0, 1, 49]) {
       const journal = fieldsOf(await control(mock, `/w/w${index}/_tollgate/journal`));
       expect(journal).toMatchObject({
         entries: [
@@ -75,9 +75,9 @@ describe('worlds', () => {
       const { transactions } = fieldsOf(await control(mock, `/w/w${index}/_tollgate/transactions`));
       expect(transactions).toMatchObject([{ sTxId: ids[index] }]);
     }
-    expect(fieldsOf(await control(mock, '/_tollgate/worlds'))['worlds']).toHaveLength(200);
+    expect(fieldsOf(await control(mock, '/_tollgate/worlds'))['worlds']).toHaveLength(50);
     expect(fieldsOf(await control(mock, '/_tollgate/journal'))['entries']).toMatchObject([{ path: SALE }]);
-    expect(fieldsOf(await control(mock, '/_tollgate/journal?world=*'))['matched']).toBe(601);
+    expect(fieldsOf(await control(mock, '/_tollgate/journal?world=*'))['matched']).toBe(151);
   });
 
   it('have clocks of their own, which go with that of the mock', async () => {

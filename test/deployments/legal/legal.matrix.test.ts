@@ -12,7 +12,7 @@ import { LEGAL } from './index.ts';
 import { accusationsIn, judgeService, type LegalService } from './legal-service.ts';
 
 const { SEEDS = '1', EFFORT = 'quick' } = process.env;
-const EVERY = sampled(LEGAL, 3).flatMap((service) =>
+const EVERY = sampled(LEGAL, 2).flatMap((service) =>
   Array.from({ length: Number(SEEDS) }, (_, index) => ({ ...service, seed: index + 1 })),
 );
 
