@@ -21,12 +21,17 @@ function lost(cause: 'reset' | 'timeout' | 'cut-off'): HttpResult {
 /** Throttled by a deployment without given results. */
 const THROTTLED = '{"is":"throttled"}';
 
-/** A client of a deployment that gives these results in turn, then the last one. The retry budget is in milliseconds. */
-function clientOf(results: readonly HttpResult[], each = 30_000, all = 60_000) {
+/** A client of a deployment that gives these results in turn, then the last one, or by the times of requests. The retry budget is in milliseconds. */
+function clientOf(
+  results: readonly HttpResult[] | ((at: readonly number[]) => HttpResult),
+  each = 30_000,
+  all = 60_000,
+) {
   const at: number[] = [];
   const transport = {
     send: async ({ body }: OutgoingRequest) => {
       at.push(performance.now());
+      if (typeof results === 'function') return results(at);
       if (results.length === 0) return body === THROTTLED ? answered(429, { 'retry-after': '0' }) : DONE;
 
       return results[Math.min(at.length, results.length) - 1]!;
@@ -114,14 +119,27 @@ describe('a throttled request', () => {
     expect(at.length).toBeGreaterThan(6);
   });
 
-  test('is retried until the budget of the run is spent', async () => {
-    // The first wait, of 200 ms, takes more than the budget of 100 ms, on a busy machine too.
+  test('is served at last under a limit that counts the refused requests too', async () => {
+    const { client } = clientOf(
+      (at) => (at.at(-11)! > performance.now() - 50 ? answered(429, { 'retry-after': '0.05' }) : DONE),
+      30_000,
+      5000,
+    );
+    const results = await Promise.all(Array.from({ length: 200 }, () => client.send(REQUEST)));
+
+    expect(results.filter(({ kind }) => kind === 'unanswered')).toEqual([]);
+  });
+
+  test('is retried until the run has waited too long in vain', async () => {
+    // Each wait, of 200 ms, takes more than the budget of 100 ms, on a busy machine too.
     const later = answered(429, { 'retry-after': '0.2' });
     const { client, at } = clientOf([later, DONE, later], 30_000, 100);
 
     expect(await client.send(REQUEST)).toEqual(DONE);
     expect(await client.send(REQUEST)).toMatchObject({ kind: 'unanswered', cause: 'throttled' });
-    expect(at).toHaveLength(3);
+    const sent = at.length;
+    expect(await client.send(REQUEST)).toMatchObject({ kind: 'unanswered', cause: 'throttled' });
+    expect(at.length - sent).toBe(1);
   });
 
   test('delays the other requests', async () => {

@@ -23,10 +23,10 @@ export type Send = (request: OutgoingRequest, urgency?: Urgency) => Promise<Http
 
 export type Client = ReturnType<typeof createClient>;
 
-/** How long throttled requests wait: in a period in which every request is throttled, and in the whole run. */
+/** How long throttled requests wait: in a period in which every request is throttled, and in vain in the whole run. */
 export interface Patience {
   readonly each: number;
-  /** Requests that wait at the same time count once. */
+  /** Requests that wait at the same time count once; what one waits that is served then does not count. */
   readonly all: number;
 }
 
@@ -93,6 +93,7 @@ export function createClient(
     async send(request: OutgoingRequest, urgency?: Urgency): Promise<HttpResult> {
       const nextAttempt = throttling.startRequest();
       let turn: Turn = urgency ?? {};
+      let waited = 0;
       let refused: { readonly result: HttpResponse; readonly load: Load } | undefined;
       for (;;) {
         const { result, load } = await sendInTurn(request, turn);
@@ -109,9 +110,10 @@ export function createClient(
           const startedAt = now();
           await sleep(next.wait, signal);
           throttling.waited.add(startedAt, now());
+          waited += now() - startedAt;
           continue;
         }
-        throttling.answered();
+        throttling.answered(waited);
         if (isSuccessful(result)) refusedAtOnce.accepted(request);
         if (refused !== undefined) {
           if (refusedAtOnce.hasEnded(request, result)) limiter.throttled(refused.load);
@@ -174,21 +176,25 @@ const MAX_RETRIES = 12;
 const MAX_RETRIES_ALONE = 5;
 const MAX_WAIT = 10_000;
 const MIN_WAIT = 50;
-/** The part of the time in which one throttled request pauses all. Later in the run, each waits for itself. */
+/** The part of the time in which one throttled request pauses all. Later in the run, each waits for itself while most are answered. */
 const SHARED_PART = 0.25;
+/** What one response counts in the share of those throttled. */
+const WEIGHT = 0.2;
 
 function createThrottling({ each, all }: Patience) {
   const waited = createWaitingTime();
-  let answers = 0;
+  let [answers, throttledShare, wellWaited] = [0, 0, 0];
   /** Since when every request has been throttled. */
   let throttledSince: number | undefined;
 
   return {
     waited,
-    pausesAll: () => waited.ms < all * SHARED_PART,
-    /** Notes a response that was not throttled. */
-    answered() {
+    pausesAll: () => waited.ms < all * SHARED_PART || throttledShare > 0.5,
+    /** Notes a response that was not throttled, after that long a wait. */
+    answered(ms: number) {
+      wellWaited += ms;
       throttledSince = undefined;
+      throttledShare *= 1 - WEIGHT;
       answers++;
     },
     /** Returns a function that decides on the next attempt of one request, or why there is none. */
@@ -197,6 +203,7 @@ function createThrottling({ each, all }: Patience) {
 
       return (response: HttpResponse): { readonly wait: number } | { readonly reason: string } => {
         throttledSince ??= now();
+        throttledShare += WEIGHT * (1 - throttledShare);
         const wereOthersAnswered = answers > answersBefore;
         answersBefore = answers;
         const wait = waitFor(response, wereOthersAnswered ? 0 : count);
@@ -207,7 +214,8 @@ function createThrottling({ each, all }: Patience) {
           return giveUp(
             `with a Retry-After of ${seconds(wait)}, and no more than ${seconds(MAX_WAIT)} are waited for`,
           );
-        if (waited.ms > all) return giveUp('again and again, and the run has waited long enough');
+        if (waited.ms > all + wellWaited)
+          return giveUp('again and again, and the run has waited long enough');
         if (countAlone > MAX_RETRIES_ALONE)
           return giveUp('again and again, while other requests were answered');
         if (count > MAX_RETRIES || now() + wait - throttledSince > each) return giveUp('again and again');
