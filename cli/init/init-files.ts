@@ -1,6 +1,6 @@
 /** The files that init writes, filled from its templates, and how it writes them: all, or none. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { readYaml } from '../../src/reading/yaml.ts';
 import { UsageError } from '../command.ts';
 import { codeOf, repositoryAbove } from '../files.ts';
@@ -112,11 +112,11 @@ export function isPython(): boolean {
   );
 }
 
-/** The root of the repository if this folder is below it: CI reads workflows only there. */
+/** The path from this folder to the root of the repository above it: CI reads workflows only there. */
 export function rootAbove(): string | undefined {
   const root = repositoryAbove(process.cwd());
 
-  return root === process.cwd() ? undefined : root;
+  return root === undefined ? undefined : relative('', root) || undefined;
 }
 
 /** The paths that exist, dangling links included. @throws UsageError where one is a folder */
