@@ -5,7 +5,6 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -34,9 +33,9 @@ class LongestFirst extends BaseSequencer {
 
 /** `SEED=7 npm test` runs every law on other cases. */
 export default defineConfig({
-  // For the example, which names it as users do.
-  resolve: { alias: { 'tollgate/client': fileURLToPath(new URL('src/client/index.ts', import.meta.url)) } },
   test: {
+    // Node runs the source as it does for users, an eighth faster than with Vite's imports.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['test/seed.ts'],
     testTimeout: 90_000,
     hookTimeout: 90_000,

@@ -222,16 +222,17 @@ const SCRIPT = `
   };
   const body = { amount: 100, nicn: '424242', region: '85004' };
   const { status } = await mock.inject({ path: '/v1/ch', headers, body });
+  const contract = await mock.inject({ method: 'GET', path: '/_tollgate/openapi.json' });
   const files = Object.keys(createRequire(import.meta.url).cache);
   const loaded = ['yaml', 'ajv', '@stoplight'].filter((name) => files.some((file) => file.includes('/' + name + '/')));
-  console.log(JSON.stringify({ status, loaded }));
+  console.log(JSON.stringify({ statuses: [status, contract.status], loaded }));
   await mock.close();
 `;
 
-it('calculates a fee without the packages that few mocks need', () => {
+it('calculates a fee and shows the contract without the packages that few mocks need', () => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', SCRIPT], { encoding: 'utf8' });
 
-  expect(JSON.parse(printed)).toEqual({ status: 200, loaded: [] });
+  expect(JSON.parse(printed)).toEqual({ statuses: [200, 200], loaded: [] });
 });
 
 it('ships the merchants of the merchant file of the package', () => {

@@ -204,7 +204,11 @@ describe('wrong usage ends with 2:', () => {
     ['a waiver of no rule', 'FILE --waivers FILE', 'FILE'],
     ['an unknown kind of report', 'FILE --report pdf', '--report: expected one of text, json'],
     ['an option of conform', 'FILE --effort deep', "unknown option '--effort'"],
-    ['a report of a run as baseline', 'FILE --baseline FILE', 'expected a report in JSON, as check-traffic'],
+    [
+      'a report of a run as baseline',
+      'FILE --baseline FILE',
+      '--baseline: expected a report, got FILE, a recording',
+    ],
   ])('%s', async (_, args, said) => {
     const { code, problem } = await tollgateHere(`check-traffic ${args.replaceAll('FILE', sound)}`);
 

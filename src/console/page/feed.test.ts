@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Api, ApiError } from './api.ts';
 import { createFeed, type ShownExchange } from './feed.ts';
-import { ROW_HEIGHT, scrollTo, visibleRows } from './list.tsx';
 import { countFindings, FILTERS, findingWord, firstFinding, receivedOf, searchFor } from './rows.ts';
+import { ROW_HEIGHT, scrollTo, visibleRows } from './scroll.ts';
 import { hrefOf, parseRoute } from './store.ts';
 
 type Stream = Parameters<Api['stream']>;

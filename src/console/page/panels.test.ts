@@ -5,7 +5,7 @@ import { createFeeEngine, explain, parseMerchants } from '../../engine/index.ts'
 import type { JournalEntry } from '../../exchange/journal/entry.ts';
 import { createStoryteller } from '../../exchange/journal/story.ts';
 import { toCurl } from './curl.ts';
-import { type Explained, stepsOf } from './fee.tsx';
+import { type Explained, stepsOf } from './fee-steps.ts';
 import type { ShownExchange } from './feed.ts';
 import { transactionsOf } from './ledger.ts';
 
