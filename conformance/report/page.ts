@@ -244,7 +244,8 @@ export function notTestedByReason(report: Report): readonly SharedReason[] {
     const { length } = ofReason.filter(({ outcome }) => outcome !== 'pass');
 
     return {
-      reason,
+      // A sentence on the whole run stands above.
+      reason: report.summary.startsWith(reason) ? 'the run could not judge them, as said above' : reason,
       names: joinGroups(ofReason, report),
       counted: length === 0 ? '' : count(length, 'rule'),
     };

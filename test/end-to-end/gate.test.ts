@@ -418,6 +418,7 @@ test('nothing listens: exit 3', async () => {
   expect(out.split('\n')[1]).toBe(
     'http://127.0.0.1:1 could not be reached (ECONNREFUSED): check the URL, and that the service is running.',
   );
+  expect(out).toMatch(/^ {2}the run could not judge them, as said above \(\d+ rules\)$/m);
 });
 
 test('the limits of the command line are kept to', async () => {
