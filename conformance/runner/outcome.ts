@@ -66,6 +66,9 @@ export const PRICES_CHANGED: Skipped = {
   why: 'prices changed in the course of the run, and then stayed',
 };
 
+/** The same, where the deployment file names them: it may name the new ones, or none. */
+export const KNOWN_PRICES_CHANGED: Skipped = { ...PRICES_CHANGED, cause: 'not-judged' };
+
 /** A failure that was seen in exchanges of others. */
 export interface Sighting {
   readonly kind: 'fail' | 'unstable';

@@ -27,7 +27,7 @@ export const matchesReference = rule({
   id: 'fee/matches-reference',
   section: '2.2',
   title: 'every fee matches the prices of the deployment file',
-  tries: 'Compares every fee, above all where prices change. Skipped if they change during the run.',
+  tries: 'Compares every fee, above all where prices change. Undecided if they change during the run.',
   fix: 'Compare with `tollgate fee`, which prints every line of the fee. Or correct the prices in the file.',
   inTraffic: { from: 3, compares: 'price', couldBe: 'the price of another day, or of calls not recorded' },
   dependsOn: [

@@ -18,6 +18,7 @@ import {
   type Counterexample,
   type Failure,
   failuresOf,
+  KNOWN_PRICES_CHANGED,
   outcomeOf,
   PRICES_CHANGED,
   type RuleOutcome,
@@ -37,9 +38,10 @@ export function concludeViolations(
   const { outcome } = result;
   const all = findings.violations(rule.id);
   if (all.length === 0 || !canStillFail(result)) return result;
-  const pricesChanged = history.pricesChanged || outcome === PRICES_CHANGED;
+  const newPrices = history.reference === undefined ? PRICES_CHANGED : KNOWN_PRICES_CHANGED;
+  const pricesChanged = history.pricesChanged || outcome === newPrices;
   const violations = all.filter(({ violation: { isRare } }) => !(isRare && pricesChanged));
-  if (violations.length === 0) return isConfirmed(outcome) ? result : { ...result, outcome: PRICES_CHANGED };
+  if (violations.length === 0) return isConfirmed(outcome) ? result : { ...result, outcome: newPrices };
   const counts = findings.counts(rule.id);
   const attempts = findings.holds(rule.id) + counts.all;
   const share = counts.all / attempts;

@@ -12,6 +12,7 @@ import {
   type Counterexample,
   type Failure,
   type Frequency,
+  KNOWN_PRICES_CHANGED,
   PRICES_CHANGED,
   type Skipped,
 } from '../outcome.ts';
@@ -260,7 +261,7 @@ async function confirmFees(failed: FailedScript): Promise<Confirmation> {
   const shared = await stayApart(failed);
   const isCalculated = failed.execution.failure.fees?.isCalculated === true;
   if (shared !== undefined) {
-    if (isCalculated && (await haveChanged(shared))) return PRICES_CHANGED;
+    if (isCalculated && (await haveChanged(shared))) return KNOWN_PRICES_CHANGED;
     // Prices that a file names depend on nothing else.
     if (!isCalculated && (await variesByMtxid(shared)))
       return skipped('the fee of a call depends on its mTxId');
