@@ -33,7 +33,8 @@ export const answersInTime = rule({
         nature,
         isAccident: true,
         failsFrom: MANY,
-        ...(nature === 'timeout' ? {} : { fromShare: SHARE_OF_ERRORS }),
+        // Nothing ordinary cuts answers; connections are closed between two calls.
+        ...(['reset', 'proxy'].includes(response.cause) ? { fromShare: SHARE_OF_ERRORS } : {}),
       },
     );
   },
