@@ -16,6 +16,8 @@ export interface Opening {
   readonly first: FeeRequest;
   /** Transactions opened after it, before the calls that name it. */
   readonly others?: number;
+  /** Whether another one is opened before it, whose mTxId begins with its own. */
+  readonly afterLonger?: boolean;
   /** An mTxId that a deployment may refuse in a first call. */
   readonly mTxId?: string;
   /** The form of the mTxId, where it is an ordinary one; the plain one unless given. */
@@ -26,7 +28,7 @@ export interface Opening {
 
 /** The calls that open it and the others. @param openOther opens another one, if it needs an `mTxId` with this one */
 export function open(
-  { first, others = 0, mTxId, form = 0, merchant: role }: Opening,
+  { first, others = 0, afterLonger = false, mTxId, form = 0, merchant: role }: Opening,
   isNamed: boolean,
   openOther: (mTxId: string) => ScriptCall,
   context: RuleContext,
@@ -39,8 +41,9 @@ export function open(
   const mayBeRefused = mTxId === undefined ? refusesCountry : REFUSES_MTXID;
 
   return {
-    ...{ merchant, body, own },
+    ...{ merchant, body, own, at: afterLonger ? 2 : 1 },
     calls: [
+      ...(afterLonger ? [openOther(`${own}1`)] : []),
       mayBeRefused === undefined ? opened(opening, merchant) : fee(opening, { merchant, mayBeRefused }),
       ...Array.from({ length: others }, (_, n) => openOther(mtxidInTurn(form, n + 2))),
     ],

@@ -91,13 +91,13 @@ function sells({ judges, by, turn, how, opensWithMtxid, wideMtxids = [], ...head
   const isNamed = opensWithMtxid === true;
   const toScript = (opening: Opening, context: RuleContext, alsoNamed = false): Script => {
     const openOther = (mTxId: string) => opened({ ...context.baseline, ...(isNamed ? { mTxId } : {}) });
-    const { merchant, own, calls } = open(opening, isNamed || alsoNamed, openOther, context);
-    const body = { ...identifiersBy(by, '{s1}', own), ...context.traits.saleExtras };
+    const { merchant, own, at, calls } = open(opening, isNamed || alsoNamed, openOther, context);
+    const body = { ...identifiersBy(by, `{s${at}}`, own), ...context.traits.saleExtras };
 
     return {
       calls: [
         ...calls,
-        sale(body, { merchant, expects: { accepted: `an accepted sale ${how}`, sTxIdOf: 1 } }),
+        sale(body, { merchant, expects: { accepted: `an accepted sale ${how}`, sTxIdOf: at } }),
       ],
     };
   };
@@ -132,6 +132,8 @@ function sells({ judges, by, turn, how, opensWithMtxid, wideMtxids = [], ...head
             amount: Math.min(...data.plainAmounts),
             ...(turn === TURN_ABROAD && { country: ABROAD }),
           },
+          // A service may look for transactions whose mTxId begins with the given one, and take the oldest.
+          afterLonger: by === 'mTxId',
         },
         ...wideMtxids.map((mTxId) => ({ ...plain, mTxId })),
       ];
