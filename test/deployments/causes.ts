@@ -88,6 +88,9 @@ export const CAUSES = defects({
   [BY_STXID]: {
     'every update is refused': { sentence: 'expected an accepted update', make: updates(() => true) },
     'updates by sTxId are refused': updates(({ sTxId, mTxId }) => sTxId !== undefined && mTxId === undefined),
+    'updates without the mTxId of their transaction are refused': updates(
+      ({ mTxId }, found) => mTxId === undefined && found.mTxId !== undefined,
+    ),
     'the second update is refused': updates((_, __, updates) => updates >= 1),
     'the third update is refused': updates((_, __, updates) => updates >= 2),
     'updates to another amount are refused': updates(

@@ -77,7 +77,9 @@ function updates(
     // By the other merchant, if there is one: a service may keep something of the last one.
     const other = senderOf(context, opening.merchant === 'several' ? 'one' : 'several');
     const openOther = (mTxId: string) => opened({ ...other.plain, ...mtxidFor(by, mTxId) }, other.merchant);
-    const { merchant, body, own, calls } = open(opening, by !== 'sTxId', openOther, context);
+    // An sTxId suffices where the transaction has an mTxId too.
+    const isNamed = by !== 'sTxId' || amounts.length > 1;
+    const { merchant, body, own, calls } = open(opening, isNamed, openOther, context);
     const changes = CHANGEABLE.find((field) => changed?.[field] !== undefined);
     const accepted = `an accepted update by ${by === 'both' ? 'both identifiers' : by}`;
     const update = (amount: number) =>

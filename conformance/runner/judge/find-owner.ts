@@ -7,7 +7,7 @@ import { defined, type JsonObject } from '../../../src/text/json-object.ts';
 import { count } from '../../../src/text/words.ts';
 import type { RuleContext } from '../../rule/context.ts';
 import { MTXID_WORDS, type MtxidForm } from '../../rule/mtxids.ts';
-import { mtxidFor, priceableOf } from '../../rule/patterns/open.ts';
+import { priceableOf } from '../../rule/patterns/open.ts';
 import { record, type ScriptCall } from '../../rule/script.ts';
 import type { MerchantRole, ServiceCall } from '../../rule/service-call.ts';
 import type { Counterexample } from '../outcome.ts';
@@ -205,7 +205,10 @@ function* feeControls(
 ): Generator<ControlCalls> {
   const { calls, merchant, by, isUpdate, fields, identifiers } = refused;
   const fee = (body: JsonObject): ScriptCall => call('calculateFee', merchant, body);
-  const naming = identifiers['mTxId'] === undefined ? {} : { mTxId: identifiers['mTxId'] };
+  // The transaction may have one that the update leaves out.
+  const naming = defined({
+    mTxId: identifiers['mTxId'] ?? (isUpdate ? fieldsOf(calls[0])['mTxId'] : undefined),
+  });
   const opens = (body: JsonObject) => fee({ ...priceableOf(body as never), ...naming });
   /** In the position of the refused call. */
   const placed = (body: JsonObject): Calls =>
@@ -303,7 +306,7 @@ function* saleControls(
   const fees = calls.filter(({ operation }) => operation === 'calculateFee');
   const first = fieldsOf(fees[0]);
   const isLate = by === 'both' && first['mTxId'] !== identifiers['mTxId'];
-  const naming = isLate || by === 'sTxId' ? {} : mtxidFor(by, String(identifiers['mTxId']));
+  const naming = isLate ? {} : defined({ mTxId: identifiers['mTxId'] ?? first['mTxId'] });
   const opened = (body: JsonObject) =>
     call('calculateFee', merchant, { ...withoutIdentifiers(body), ...naming });
   const sale = (body: JsonObject) => call('attachSale', merchant, body);
