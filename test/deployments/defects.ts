@@ -112,7 +112,31 @@ export const DEFECTS = defects({
       make: silentFor(4000, true),
     },
   },
+  'nicn/refuses-more-than-8-digits': {
+    'the ninth digit is dropped in multi-pay': () =>
+      taking(({ nicn, totalAmount }) =>
+        /^\d{9}$/.test(String(nicn)) && totalAmount !== undefined ? { nicn: String(nicn).slice(0, 8) } : {},
+      ),
+  },
+  'nicn/refuses-non-digits': {
+    'any nicn is taken beside a cardToken': () =>
+      taking(({ nicn, cardToken }) => (nicn && cardToken ? { nicn: '424242' } : {})),
+  },
+  'sale/accepts-mtxid': {
+    'a sale is of the oldest transaction whose mTxId begins so': () => ({
+      findTransaction: (known, request) => {
+        const { amount, mTxId, sTxId } = request;
+        const isByMtxid = amount === undefined && sTxId === undefined && typeof mTxId === 'string';
+
+        return isByMtxid ? known.find((one) => one.mTxId?.startsWith(mTxId)) : found(known, request);
+      },
+    }),
+  },
   'nicn/refuses-fewer-than-6-digits': {
+    'five digits are padded for an ISO code': () =>
+      taking(({ nicn, region }) =>
+        /^\d{5}$/.test(String(nicn)) && /^US-/.test(String(region)) ? { nicn: `${nicn}0` } : {},
+      ),
     'every refusal is a success with 200 that says ok': () => ({
       refusal: () => ({
         status: 200,

@@ -92,15 +92,18 @@ export function walks(
   ];
 }
 
-/** The same first calls by the merchant with several processors, where the deployment file has one. */
+/** The same first calls by the merchant with several processors in turn, the last one first, where the deployment file has one. */
 export function bySeveral(
   { deployment }: RuleContext,
   ...requests: readonly (FeeRequest | undefined)[]
 ): readonly AcceptedCall[] {
-  const processor = deployment.several?.processors[0]?.mid;
-  if (processor === undefined) return [];
+  const mids = (deployment.several?.processors ?? []).map(({ mid }) => mid).toReversed();
 
-  return requests.flatMap((request) =>
-    request === undefined ? [] : [{ request: { ...request, processor }, merchant: 'several' as const }],
-  );
+  return requests.flatMap((request, n) => {
+    const processor = mids[n % mids.length];
+
+    return request === undefined || processor === undefined
+      ? []
+      : [{ request: { ...request, processor }, merchant: 'several' as const }];
+  });
 }

@@ -1,6 +1,7 @@
 /** Rules that expect a refusal: each case sends edits of a request that is accepted without them. */
 import type fc from 'fast-check';
-import type { JsonObject } from '../../../src/text/json-object.ts';
+import type { FeeRequest } from '../../../src/contract/types.ts';
+import { defined, type JsonObject } from '../../../src/text/json-object.ts';
 import type { RuleContext } from '../context.ts';
 import type { History } from '../history.ts';
 import { chunks } from '../lists.ts';
@@ -23,7 +24,7 @@ interface RefusesSpec extends RuleHead, Pick<RuleSpec, 'missing'> {
   /** The edge cases, the most telling first. */
   readonly edits: (context: RuleContext) => readonly RequestEdit[];
   readonly edit?: (context: RuleContext) => fc.Arbitrary<RequestEdit>;
-  /** Whether later groups of edges are sent for other regions, which a service may handle elsewhere. */
+  /** Whether later groups of edges are sent for other regions, and with all optional fields in turn, which a service may handle elsewhere. */
   readonly inEachRegion?: true;
   /** Edits in other positions than a first call without an `mTxId` by the rule's merchant. */
   readonly placed?: (context: RuleContext) => readonly Script[];
@@ -50,12 +51,13 @@ export function refuses(spec: RefusesSpec): Rule {
   const toScript = (
     context: RuleContext,
     group: readonly RequestEdit[],
-    { region = context.baseline.region, isFirst = false } = {},
+    { region = context.baseline.region, isFirst = false, isFull = false } = {},
   ): Script => {
     const { merchant, plain } = senderOf(context, head.merchant);
-    const base = { ...plain, region };
+    const base = { ...(isFull ? fullOf(context, plain) : plain), region };
     // A refusal says something about the edit only where the request without it is accepted.
-    const controls = isFirst || region !== plain.region ? [opened(base, merchant)] : [];
+    const control = isFull ? fee(base, { merchant, needs: ALL }) : opened(base, merchant);
+    const controls = isFirst || isFull || region !== plain.region ? [control] : [];
 
     return {
       calls: [
@@ -87,7 +89,10 @@ export function refuses(spec: RefusesSpec): Rule {
     },
     scripts: (context) => [
       ...chunks(edits(context), context.effort.editsTogether).map((group, n) =>
-        toScript(context, group, { isFirst: n === 0, ...(inEachRegion && { region: regionOf(context, n) }) }),
+        toScript(context, group, {
+          isFirst: n === 0,
+          ...(inEachRegion && { region: regionOf(context, n), isFull: n % 2 === 1 }),
+        }),
       ),
       ...(placed?.(context) ?? []),
     ],
@@ -97,6 +102,17 @@ export function refuses(spec: RefusesSpec): Rule {
           randomScripts: (context) => edit(context).map((one) => toScript(context, [one])),
         }),
   });
+}
+
+const ALL = 'fee-request/accepts-all-fields-at-once';
+
+/** With all optional fields, another region and the last processor of several, beside which a service may check less. */
+function fullOf(context: RuleContext, { processor, ...plain }: FeeRequest): FeeRequest {
+  const { data, deployment } = context;
+  const { mTxId: _, processor: __, ...others } = data.optional;
+  const last = processor === undefined ? undefined : deployment.several?.processors.at(-1)?.mid;
+
+  return defined({ ...others, ...plain, region: regionOf(context, 1), processor: last });
 }
 
 /** The n-th region; that of the baseline if n is 0. */
@@ -119,7 +135,7 @@ export function inEveryPosition(
   return [...inFirstCalls(context, edits, further), ...inUpdates(context, edits, further)];
 }
 
-/** In first calls with an `mTxId`, of both merchants. */
+/** In first calls with an `mTxId`, of both merchants; that with several processors has all optional fields in them. */
 export function inFirstCalls(
   context: RuleContext,
   edits: readonly RequestEdit[],
@@ -129,17 +145,19 @@ export function inFirstCalls(
 
   return sendersOf(context).map(({ merchant, plain }, position) => {
     // By its MID and by its name in turn, which a service may look up in two places.
-    const ofProcessor = (n: number) => (merchant === 'several' && n % 2 === 1 ? { processor: name } : {});
+    const isSeveral = merchant === 'several';
+    const ofProcessor = (n: number) => (isSeveral && n % 2 === 1 ? { processor: name } : {});
+    const base = isSeveral ? fullOf(context, plain) : plain;
 
     return {
       calls: [...edits, ...inTurn(further, position)].map((edit, n) =>
-        fee({ ...plain, ...ofProcessor(n), mTxId: `{m${n + 1}}`, ...edit }, { merchant }),
+        fee({ ...base, ...ofProcessor(n), mTxId: `{m${n + 1}}`, ...edit }, { merchant }),
       ),
     };
   });
 }
 
-/** In updates by each identifier, of both merchants. */
+/** In updates by each identifier, of both merchants; those by `sTxId` have all optional fields. */
 export function inUpdates(
   context: RuleContext,
   edits: readonly RequestEdit[],
@@ -147,15 +165,18 @@ export function inUpdates(
 ): readonly Script[] {
   return sendersOf(context).map(({ merchant, plain }) => {
     const isSeveral = merchant === 'several';
+    const full = fullOf(context, plain);
     // With both, each tries to give the transaction its mTxId, which a service may do before it checks the rest.
     const ways = isSeveral ? (['both'] as const) : (['mTxId', 'sTxId'] as const);
     const updates = ways.flatMap((by, n) =>
       [...edits, ...inTurn(further, isSeveral ? 4 : 2 + n)].map((edit) =>
-        fee({ ...plain, ...edit, ...identifiersBy(by, '{s1}') }, { merchant }),
+        fee({ ...(by === 'mTxId' ? plain : full), ...edit, ...identifiersBy(by, '{s1}') }, { merchant }),
       ),
     );
+    // A service may refuse an update with a field that the first call lacks.
+    const opening = { ...full, ...(isSeveral ? {} : { mTxId: '{m1}' }) };
 
-    return { calls: [opened(isSeveral ? plain : { ...plain, mTxId: '{m1}' }, merchant), ...updates] };
+    return { calls: [fee(opening, { merchant, needs: ALL }), ...updates] };
   });
 }
 

@@ -73,7 +73,10 @@ export const requiredWithSeveral = refuses({
   ofFirstCalls: true,
   wrong: (fields, call, history) =>
     !('processor' in fields) && hasSeveral(call, history) ? 'without processor' : undefined,
-  edits: ({ data: { optional } }) => [WITHOUT, { ...optional, ...WITHOUT }],
+  edits: ({ baseline, data: { optional, regions } }) => [
+    WITHOUT,
+    { ...optional, region: Object.values(regions).flat().at(-1) ?? baseline.region, ...WITHOUT },
+  ],
   edit: ({ data: { feeRequest } }) => feeRequest.map((request) => ({ ...request, ...WITHOUT })),
   // A deployment may remember the processors that earlier calls named, or a connection the merchant of its first call.
   placed: ({ baseline, data: { processors } }) => [
