@@ -16,14 +16,14 @@ const FORMS = {
   z: (_: string, number: string) => `${ZEROS}${number}`,
 } as const;
 
-/** What they look like. */
+/** What they look like beside a plain one. */
 export const MTXID_WORDS: Readonly<Record<MtxidForm, string>> = {
   m: 'of small letters and digits',
   u: 'in capitals',
   x: 'in mixed case',
-  d: 'with a dash',
+  d: 'that has a dash and is longer',
   n: 'of digits alone',
-  z: 'of digits with leading zeros',
+  z: 'that has leading zeros and is longer',
 };
 
 export type MtxidForm = keyof typeof FORMS;

@@ -212,7 +212,7 @@ export const CAUSES = defects({
   'sale/accepts-mtxid': {
     'sales by an mTxId with a dash are refused': {
       sentence:
-        '2 calls: a sale by mTxId, with an mTxId with a dash, is refused; with one of small letters and digits it is accepted.',
+        '2 calls: a sale by mTxId, with an mTxId that has a dash and is longer, is refused; with one of small letters and digits it is accepted.',
       make: sales(({ mTxId }) => /-/.test(String(mTxId))),
     },
     'sales by mTxId are refused': sales(({ sTxId }) => sTxId === undefined),
