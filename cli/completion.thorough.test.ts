@@ -1,9 +1,8 @@
 /** The scripts in the shells they are for. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../test/support/folders.ts';
+import { fileWriter, temporaryFolder } from '../test/support/folders.ts';
 import { flagOf } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { completionFor } from './completion.ts';
@@ -32,13 +31,7 @@ function run(shell: string, args: readonly string[], script: string): string {
   return stdout;
 }
 
-/** Written to a file of this name. */
-function saved(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-
-  return path;
-}
+const saved = fileWriter(folder);
 
 /** The command that the scripts call. */
 const TOLLGATE = `tollgate() { ${process.execPath} ${join(import.meta.dirname, 'tollgate.js')} "$@"; }`;

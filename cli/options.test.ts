@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Report } from '../conformance/report/report.ts';
@@ -9,7 +9,7 @@ import {
   parseMerchants,
   type QuoteRequest,
 } from '../src/engine/index.ts';
-import { temporaryFolder } from '../test/support/folders.ts';
+import { fileWriter, temporaryFolder } from '../test/support/folders.ts';
 import { parseChoices, readChoiceOptions, readReportChoices } from './choice-options.ts';
 import { readOptions } from './command.ts';
 import { feeTable } from './commands/fee.ts';
@@ -18,12 +18,7 @@ import { deliver, type Printer, type WantedReport } from './reports.ts';
 
 const folder = temporaryFolder();
 
-function written(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-
-  return path;
-}
+const written = fileWriter(folder);
 
 function refuse(warning: string): never {
   throw new Error(`expected no warning, got ${warning}`);

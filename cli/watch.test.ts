@@ -1,11 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { Merchant } from '../src/engine/index.ts';
 import { createMock, startMock } from '../src/mock/index.ts';
-import { ownFolder } from '../test/support/folders.ts';
+import { fileWriter } from '../test/support/folders.ts';
 import { keepCertificate } from './https.ts';
 import { followMerchants } from './merchant-file.ts';
 import { createShutdown, interruptedCode, whenShutdown } from './shutdown.ts';
@@ -59,14 +58,7 @@ describe('what counts as a change', () => {
   });
 });
 
-/** A file in a folder of its own. */
-function write(text: string, name = 'file'): string {
-  const folder = ownFolder();
-  const path = join(folder, name);
-  writeFileSync(path, text);
-
-  return path;
-}
+const write = (text: string, name = 'file') => fileWriter()(name, text);
 
 describe('the state of a file', () => {
   const stateOf = (path: string) => statesOf([path]).get(path);

@@ -49,7 +49,7 @@ test('a run of a service touches both merchants, every operation, and the choice
 });
 
 test('a run without a merchant with several processors touches none', async () => {
-  const report = await judgeService({}, { file: { several: undefined }, effort: 'standard' });
+  const report = await judgeService({}, { file: { several: undefined } });
 
   expect(report.coverage?.merchants).toMatchObject({ one: expect.any(Number), several: 0 });
   expect(untouched(report)).toContain('the merchant several');

@@ -119,7 +119,7 @@ describe('the same seed', () => {
   );
 
   testOnce('is what the random cases depend on', async () => {
-    const selects = (id: string) => id.startsWith('fee-request/');
+    const selects = (id: string) => id === 'fee-request/accepts-decimal-amounts';
     const [one, other] = [
       await runAgainst({}, { selects, seed: 5 }),
       await runAgainst({}, { selects, seed: 6 }),
@@ -133,7 +133,7 @@ describe('a token that is refused', () => {
   test.each(sampled([401, 403], 1))(
     'in the middle of the run (%d) leaves rules open and fails none',
     async (status) => {
-      const report = await judge(from(40, status));
+      const report = await judge(from(40, status), { effort: 'quick' });
 
       expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
       expect(outcomes(report, 'fail', 'unstable', 'broken')).toEqual([]);

@@ -2,9 +2,8 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
-  type Ask,
   asking,
   BASELINE,
   FEE,
@@ -16,15 +15,10 @@ import {
 } from '../../test/support/ask-mock.ts';
 import { MUST_RULES, SHOULD_RULES } from '../contract/rule-ids.ts';
 import type { Problem } from '../contract/types.ts';
-import { createMock, type RunningMock, startMock } from './index.ts';
+import { createMock, startMock } from './index.ts';
 
-let mock: RunningMock;
-let ask: Ask;
-
-beforeAll(async () => {
-  mock = await startMock();
-  ask = asking(mock);
-});
+const mock = await startMock();
+const ask = asking(mock);
 afterAll(() => mock.close());
 
 describe('content that is refused', () => {

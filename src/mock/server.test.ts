@@ -4,18 +4,15 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BASELINE, FEE, headersFor, SALE } from '../../test/support/ask-mock.ts';
 import type { App } from './app.ts';
-import { createMock, type RunningMock, startMock } from './index.ts';
+import { createMock, startMock } from './index.ts';
 import type { MockResponse } from './response.ts';
 import { createServer } from './server.ts';
 import { createClock } from './worlds/clock.ts';
 
-let mock: RunningMock;
-beforeAll(async () => {
-  mock = await startMock();
-});
+const mock = await startMock();
 afterAll(() => mock.close());
 
 const headersOf = (own: object = {}) => ({ ...headersFor(mock.token()), ...own });

@@ -1,27 +1,21 @@
 /** `tollgate check-traffic` as users call it: findings of either side, options, files that cannot be read. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { REPORT_KINDS } from '../../conformance/report/report.ts';
 import type { SeenExchange } from '../../src/exchange/traffic-event.ts';
 import { startMock } from '../../src/mock/index.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { fileWriter, temporaryFolder } from '../support/folders.ts';
 import { recordMock } from '../support/traffic-source.ts';
 import { toHar } from '../traffic/shop.ts';
 import { tollgateHere } from './command.ts';
 
 const folder = temporaryFolder();
+const saved = fileWriter(folder);
 let sound: string;
 beforeAll(async () => {
   sound = saved('sound.har', await recordShop());
 });
-
-function saved(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-
-  return path;
-}
 
 const pairs = (headers: Readonly<Record<string, string | readonly string[] | undefined>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value: String(value) }));

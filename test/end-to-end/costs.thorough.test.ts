@@ -1,7 +1,7 @@
 /** What a client or a service sends costs the mock and the judges a bounded memory and time. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -11,7 +11,7 @@ import { createMock } from '../../src/mock/index.ts';
 import { maskAddresses, maskBodyText, maskIdentifier, maskQuery, maskText } from '../../src/text/mask.ts';
 import { listenRaw, OK } from '../proxy/wire.ts';
 import { asking, BASELINE, FEE, posting, SALE } from '../support/ask-mock.ts';
-import { ownFolder, temporaryFolder } from '../support/folders.ts';
+import { fileWriter, ownFolder, temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/root.ts';
 import { ok, tell } from '../support/traffic-source.ts';
 import { startHere, tollgateHere, watch } from './command.ts';
@@ -96,14 +96,7 @@ test('bodies of digits and separators pass the proxy, and are judged and recorde
 
 // Long files of another party cost the command line little, whatever their form.
 
-const folder = temporaryFolder();
-
-const save = (name: string, text: string): string => {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-
-  return path;
-};
+const save = fileWriter(temporaryFolder());
 
 describe('a file of 20,000 lines', () => {
   const lines = (line: (index: number) => string) =>

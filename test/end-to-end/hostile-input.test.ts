@@ -1,5 +1,5 @@
 /** Files, addresses and answers of another party, which the command line reads: none ends it, stalls it or gets a token. */
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
@@ -8,17 +8,12 @@ import { startMock } from '../../src/mock/index.ts';
 import { listenHttp } from '../deployments/listen.ts';
 import { failing, reportOf } from '../reports/samples.ts';
 import { asking, BASELINE, FEE } from '../support/ask-mock.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { fileWriter, temporaryFolder } from '../support/folders.ts';
 import { tollgateHere } from './command.ts';
 
 const folder = temporaryFolder();
 
-const save = (name: string, text: string): string => {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-
-  return path;
-};
+const save = fileWriter(folder);
 
 describe('a replay', () => {
   const reportAt = (target: string) => {

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
-import { ownFolder } from '../support/folders.ts';
+import { fileWriter, ownFolder } from '../support/folders.ts';
 import { ROOT } from '../support/root.ts';
 import {
   bash,
@@ -260,14 +260,7 @@ const SHOP = `merchants:
       - { mid: "1", name: a, pricing: { model: percent-plus-fixed, percent: "1", fixed: "0" } }
 `;
 
-/** A file in a folder of its own. */
-function write(name: string, text: string): string {
-  const folder = ownFolder();
-  const path = join(folder, name);
-  writeFileSync(path, text);
-
-  return path;
-}
+const write = fileWriter();
 
 async function statusAt({ post }: Pick<Awaited<ReturnType<typeof startMockHere>>, 'post'>, token: string) {
   const answer = await post('/v1/ch', BODY, { authorization: `Bearer ${token.trim()}` });

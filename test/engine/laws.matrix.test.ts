@@ -222,7 +222,7 @@ test.each(MODES)('a fee near half a unit is rounded %s as its fraction is', (mod
       expect(quote.fee.equals(fee), `${fixed} is ${quote.fee.toFixed()}, not ${fee}`).toBe(true);
       expect(quote.transactionFee).toBe(Number(fee));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 

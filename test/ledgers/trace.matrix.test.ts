@@ -123,7 +123,7 @@ function follow(
     else judge(event);
 }
 const foundBy = ({ ledger }: Done) => ('transaction' in ledger ? ledger.transaction.sTxId : undefined);
-const RUNS = { numRuns: runsOf(11_000, 1 / 11) };
+const RUNS = { numRuns: runsOf(11_000, 1 / 33) };
 
 test('a complete view names the transaction that the ledger finds, or none', () => {
   fc.assert(

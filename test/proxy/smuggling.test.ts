@@ -294,7 +294,7 @@ test('random exchanges on several connections arrive as they were sent, in their
         expect(front.events.filter(({ kind }) => kind === 'exchange')).toHaveLength(observed.length);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });
 

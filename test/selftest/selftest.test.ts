@@ -9,7 +9,7 @@ import { allSubjects } from './subjects.ts';
 const LONG: readonly string[] = ['client-tolerance/late-answers', 'client-resilience/gives-up'];
 
 const MISTAKES = CLIENT_SUBJECTS.filter(({ kind }) => kind === 'mistake');
-const SOME_MISTAKES = MISTAKES.filter((_, index) => index % 8 === 0);
+const SOME_MISTAKES = MISTAKES.filter((_, index) => index % 14 === 0);
 const STYLES = CLIENT_SUBJECTS.filter(({ kind }) => kind === 'style');
 
 /** Clients of which a fault could make something that they are not: the selftest judges all so. */

@@ -1,5 +1,5 @@
 /** Folders for the files of tests. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
@@ -24,4 +24,14 @@ export function ownFolder(): string {
   onTestFinished(remove);
 
   return folder;
+}
+
+/** Writes files into a folder; by default each into one of its own. @returns their paths */
+export function fileWriter(folder?: string) {
+  return (name: string, text: string): string => {
+    const path = join(folder ?? ownFolder(), name);
+    writeFileSync(path, text);
+
+    return path;
+  };
 }

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BASELINE, FEE, SALE } from '../../../test/support/ask-mock.ts';
-import { type RunningMock, startMock } from '../index.ts';
+import { startMock } from '../index.ts';
 
-let mock: RunningMock;
-beforeAll(async () => {
-  mock = await startMock();
-});
+const mock = await startMock();
 afterAll(() => mock.close());
 
 /** What a page of this origin sends along. */

@@ -1,22 +1,19 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { asking, FEE, fieldsOf } from '../../../test/support/ask-mock.ts';
 import { contractText, readContract } from '../../contract/document.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import { parseMerchants } from '../../engine/index.ts';
-import { createMock, type RunningMock, startMock } from '../index.ts';
+import { createMock, startMock } from '../index.ts';
 import { addressOf, contractForPage, createReference, listFor } from './reference.ts';
 import { REFERENCE_PATHS } from './reference-paths.ts';
 
 const HTML = { accept: 'text/html,*/*;q=0.8' };
 
-let mock: RunningMock;
-beforeAll(async () => {
-  mock = await startMock();
-});
+const mock = await startMock();
 afterAll(() => mock.close());
 
 async function get(

@@ -48,7 +48,7 @@ describe('the fault of a text that is not JSON', () => {
         const before = text.slice(0, at);
         expect(isJson(before) || placeIn(before) === before.length).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

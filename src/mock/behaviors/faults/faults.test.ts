@@ -259,10 +259,7 @@ describe('a mock with faults', () => {
 
 // What faults put on the wire, read from a socket as it arrives.
 
-let mock: RunningMock;
-beforeAll(async () => {
-  mock = await startMock();
-});
+const mock = await startMock();
 afterAll(() => mock.close());
 
 interface Received {
