@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../support/root.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Most files have none of these, and are not parsed. */
-const SUSPECT = /^(?:export )?(?:let|var)\b|= (?:new (?:Weak)?(?:Map|Set)\b|new Array\b|\[\]|\{\})/m;
+/** Most files have none of these at the beginning of a line, and are not parsed. */
+const SUSPECT = /^(?:export )?(?:let|var)\b|^(?:(?:export )?const |[>}\])]).*=(?:$| new | \[\]| \{\})/m;
 
 /** What a top-level statement declares that could change later, in words. */
 function mutableState(path: string, text: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** The root of the project. Alone, since the compiler, which other tests read its files with, takes a second to load. */
+/** The root of the project. Alone, so that who needs it loads nothing else. */
 import { resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
