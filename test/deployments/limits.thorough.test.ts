@@ -11,16 +11,6 @@ import { CALLS, type Call, startMortal } from './hanging.ts';
 import { deploymentOf, failedIn, judge, judgeAt } from './judge.ts';
 import { checkFee, checkSale, REFERENCE, type ReferenceBehavior, startReference } from './reference.ts';
 
-test('a failure that the baseline knows leaves the other rules their requests, at effort quick', async () => {
-  await using mock = await startMock({ defects: ['nicn/refuses-non-digits'] });
-  const options = { deployment: describeMock(mock), seed: 1, effort: 'quick' } as const;
-  const baseline = await conform(options);
-  const report = await conform({ ...options, baseline });
-
-  expect(baseline.verdict).toBe('nonconformant');
-  expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0 });
-});
-
 describe('a long deployment file', () => {
   const CARDS = ['5555555555554444', '378282246310005', '6011111111111117', '5105105105105100'];
   const REGIONS: Deployment['regions'] = {
