@@ -45,28 +45,23 @@ async function judgeAnew(behavior: Partial<ReferenceBehavior>, concurrency: numb
   };
 }
 
-describe.each([1, 8])('with %i requests at the same time', (concurrency) => {
-  test.each(
-    sampled(
-      [
-        'an mTxId may have 90 characters, of which the first 80 count',
-        'a sale by mTxId answers without an sTxId',
-        'a sale that is refused for its authCode gives the transaction its mTxId',
-        'an update changes the amount of the transaction opened last too',
-      ],
-      1,
-    ),
-  )('two runs report the same: %s', async (what) => {
+const REPEATED = [
+  'an mTxId may have 90 characters, of which the first 80 count',
+  'a sale by mTxId answers without an sTxId',
+  'a sale that is refused for its authCode gives the transaction its mTxId',
+  'an update changes the amount of the transaction opened last too',
+].flatMap((what) => [8, 1].map((concurrency) => [concurrency, what] as const));
+
+test.each(sampled(REPEATED, 1))(
+  'with %i at the same time two runs report the same: %s',
+  async (atOnce, what) => {
     const { rule, make } = DEFECTS.find((defect) => defect.what === what)!;
-    const [one, other] = [
-      await judgeAnew(make(), concurrency, rule),
-      await judgeAnew(make(), concurrency, rule),
-    ];
+    const [one, other] = [await judgeAnew(make(), atOnce, rule), await judgeAnew(make(), atOnce, rule)];
 
     expect(JSON.parse(one.json).rules.find(({ id }: { id: string }) => id === rule).outcome).toBe('fail');
     expect(other.json).toBe(one.json);
-  });
-});
+  },
+);
 
 testThoroughly('an mTxId of one run is never met in another, save those that cannot be fresh', async () => {
   const [one, other] = [await judgeAnew({}, 8, 'identity'), await judgeAnew({}, 8, 'identity')];

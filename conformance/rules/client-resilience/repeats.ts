@@ -248,7 +248,7 @@ const STORM = { attempts: 8, pause: 50 };
  * Words with which test runners and `timeout` report that they have ended a test at its time limit. Those of HTTP clients
  * are similar: `timeout of 2000ms exceeded` (axios), `Operation timed out after 2001 milliseconds` (curl).
  */
-const RUNNER_LIMIT = new RegExp(
+export const RUNNER_LIMIT = new RegExp(
   [
     /\b(?:test|hook|method|execution) timed out (?:in|after) \d/,
     /\) timed out after \d/,
