@@ -157,6 +157,11 @@ function compare(
     const { call, what, isForeign, alike = [], unlike = [] } = otherThan;
     const isFound = (one: ServiceCall, sTxId = one.fields?.['sTxId']) =>
       one.outcome.kind === 'accepted' && (isSale(one) || one.given === sTxId);
+    const { response, body } = exchange;
+    const theirs = isForeign && stepOf(call).fields?.['mTxId'];
+    const isLeak = typeof theirs === 'string' && !body.includes(theirs);
+    if (isLeak && response.kind === 'answered' && response.text.includes(theirs))
+      throw new RuleBroken(violation(`${what}, and no answer with its mTxId`, describeCall(exchange)));
     const isProved = alike.every((other) => isFound(stepOf(other)));
     if (isFound(exchange, stepOf(call).given) && isProved && !unlike.some((other) => isFound(stepOf(other))))
       throw new RuleBroken(

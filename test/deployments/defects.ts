@@ -342,7 +342,32 @@ export const SHOULD_DEFECTS = defects({
         100,
     }),
   },
+  'fee-request/refuses-negative-amount': {
+    'a negative part of a total is accepted': () => ({
+      checkFee: ({ amount, ...fields }, ...context) =>
+        checkFee(
+          { ...fields, amount: 'totalAmount' in fields ? Math.abs(Number(amount)) : amount },
+          ...context,
+        ),
+    }),
+  },
   'identity/merchants-are-isolated': {
+    "the refusal of another merchant's sTxId has its mTxId": () => {
+      let all: readonly Transaction[] = [];
+
+      return {
+        visibleTransactions(known, merchant) {
+          all = known;
+
+          return REFERENCE.visibleTransactions(known, merchant);
+        },
+        checkSale(request, found) {
+          const theirs = all.find(({ sTxId }) => sTxId === request['sTxId'])?.mTxId;
+
+          return checkSale(request, found) && `no transaction: that is ${theirs} of another merchant`;
+        },
+      };
+    },
     'an mTxId that another merchant uses is refused': () => {
       const owners = new Map<unknown, Merchant>();
 

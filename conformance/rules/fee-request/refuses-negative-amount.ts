@@ -12,6 +12,10 @@ export const refusesNegativeAmount = refuses({
   lookAlikes: ['zero-amount=take'],
   wrong: ({ amount }) =>
     typeof amount === 'number' && amount < 0 ? `with an amount of ${amount}` : undefined,
-  edits: ({ baseline }) => [-baseline.amount, -0.01, -1, -1_000_000].map((amount) => ({ amount })),
+  edits: ({ baseline: { amount } }) => [
+    ...[-amount, -0.01, -1_000_000].map((negative) => ({ amount: negative })),
+    // Which is below its total.
+    { amount: -1, totalAmount: amount },
+  ],
   placed: (context) => inUpdates(context, [{ amount: -context.baseline.amount }]),
 });

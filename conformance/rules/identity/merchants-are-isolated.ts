@@ -9,7 +9,8 @@ export const merchantsAreIsolated = rule({
   id: 'identity/merchants-are-isolated',
   section: '1, 2',
   title: 'the sTxId and the mTxId of one merchant name no transaction of another',
-  tries: "Fee calls and sales of a second merchant with the identifiers of the first one's transaction.",
+  tries:
+    "Fee calls and sales of a second merchant with the identifiers of the first one's transaction; no answer repeats its mTxId.",
   fix: 'Look sTxId and mTxId up only among the transactions of the authenticated merchant.',
   dependsOn: [
     'identity/update-by-stxid-keeps-stxid',
@@ -61,7 +62,7 @@ function byStxid(operation: 'fee' | 'sale', context: RuleContext): Script {
 
   return {
     calls: [
-      opened(baseline),
+      opened({ ...baseline, mTxId: '{m1}' }),
       fee(theirs, { merchant, mayBeRefused: REFUSES_OTHER }),
       send('{s1}', { merchant, expects: { otherThan } }),
       send('{s2}', {}),
