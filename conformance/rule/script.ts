@@ -113,6 +113,8 @@ export interface Script {
   readonly changes?: ChangeableField;
   /** One connection for all calls, or one for each; unless given, they share connections with other calls. */
   readonly connections?: 'one' | 'each';
+  /** Whether no other call comes between its calls, as where a client sends one at a time. */
+  readonly inARow?: true;
   /** Copies of the script that are sent at the same time; 1 by default. */
   readonly copies?: number;
   /**

@@ -92,6 +92,22 @@ export const CAUSES = defects({
       ({ mTxId }, found) => mTxId === undefined && found.mTxId !== undefined,
     ),
     'the second update is refused': updates((_, __, updates) => updates >= 1),
+    'no sTxId is found by the call after its first': () => {
+      let calls = 0;
+      const openedAt = new Map<string, number>();
+
+      return {
+        onBody: () => void calls++,
+        onFee(known) {
+          for (const { sTxId } of known) if (!openedAt.has(sTxId)) openedAt.set(sTxId, calls);
+        },
+        findTransaction: (known, request) =>
+          REFERENCE.findTransaction(
+            known.filter(({ sTxId }) => sTxId !== request['sTxId'] || openedAt.get(sTxId) !== calls - 1),
+            request,
+          ),
+      };
+    },
     'the third update is refused': updates((_, __, updates) => updates >= 2),
     'updates to another amount are refused': updates(
       ({ amount }, { request }) => amount !== request['amount'],

@@ -155,6 +155,7 @@ interface SequenceOptions {
   /** In US dollars, for each call in turn, from this one on. */
   readonly amounts?: readonly number[];
   readonly start?: number;
+  readonly inARow?: true;
 }
 
 const NEEDS = 'fee-request/accepts-all-fields-at-once';
@@ -163,7 +164,7 @@ const NEEDS = 'fee-request/accepts-all-fields-at-once';
 function toScript(
   sequence: Sequence,
   context: RuleContext,
-  { role = 'one', amounts = [context.baseline.amount], start = 0 }: SequenceOptions = {},
+  { role = 'one', amounts = [context.baseline.amount], start = 0, ...others }: SequenceOptions = {},
 ): Script {
   const { baseline, data, deployment, traits } = context;
   const calls: ScriptCall[] = [];
@@ -231,7 +232,7 @@ function toScript(
     }
   }
 
-  return { calls };
+  return { ...others, calls };
 }
 
 function randomCommand({ data, deployment }: RuleContext): fc.Arbitrary<SequenceCall> {
@@ -320,7 +321,7 @@ function riskySequences(context: RuleContext): readonly Script[] {
     ],
   ];
 
-  return sequences.map((sequence) => toScript(sequence, context));
+  return sequences.map((sequence) => toScript(sequence, context, { inARow: true }));
 }
 
 /** Calls of most sequences. */
@@ -374,8 +375,13 @@ function positions(context: RuleContext): readonly Script[] {
     const plain = { ...baseline, ...(mid === undefined ? {} : { processor: mid }) };
     const amounts = amountsInTurn(context, { merchant: role, plain });
 
-    return sequences.map((sequence, at) =>
-      toScript(sequence, context, { role, amounts, start: at * LENGTH }),
-    );
+    return sequences.map((sequence, at) => {
+      const isRisky = sequence.some((one) => 'edit' in one);
+
+      return toScript(sequence, context, {
+        ...{ role, amounts, start: at * LENGTH },
+        ...(isRisky && { inARow: true }),
+      });
+    });
   });
 }

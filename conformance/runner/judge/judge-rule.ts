@@ -332,11 +332,11 @@ function seedOf(id: string, seed: number): number {
  * Calls that are all to meet at once do not wait for those of other rules, and none comes between two that are to follow
  * each other.
  */
-function needsTheDeployment({ calls, control }: Script): boolean {
+function needsTheDeployment({ calls, control, inARow }: Script): boolean {
   const isAtOnce = calls.every(({ concurrent }) => concurrent);
   const isSequence = calls.some(({ expects }) => expects?.feeOf?.evenIfFeesVary);
 
-  return isAtOnce || isSequence || control !== undefined;
+  return inARow === true || isAtOnce || isSequence || control !== undefined;
 }
 
 /** Whether further scripts can change the outcome. */
