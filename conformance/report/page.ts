@@ -244,12 +244,16 @@ export function notTestedByReason(report: Report): readonly SharedReason[] {
     const { length } = ofReason.filter(({ outcome }) => outcome !== 'pass');
 
     return {
-      // A sentence on the whole run stands above.
-      reason: report.summary.startsWith(reason) ? 'the run could not judge them, as said above' : reason,
+      reason: said(reason, report),
       names: joinGroups(ofReason, report),
       counted: length === 0 ? '' : count(length, 'rule'),
     };
   });
+}
+
+/** A sentence on the whole run stands above. */
+function said(reason: string, { summary }: Report): string {
+  return summary.startsWith(reason) ? 'the run could not judge them, as said above' : reason;
 }
 
 /** Whether fewer calls were judged than the profile requires. */
@@ -275,7 +279,7 @@ function choices(report: Report): Section {
   const pairs = rulesWith(report, 'observed').map(({ id, reason }) => [nameOf(id), reason] as const);
   const others = rulesWith(report, 'not-observed').filter(({ reason }) => reason !== NOT_SELECTED);
   const reasons = [...Map.groupBy(others, ({ reason }) => reason)].map(([reason, ofReason]) => ({
-    reason: `not observed: ${reason}`,
+    reason: `not observed: ${said(reason, report)}`,
     names: ofReason.map(({ id }) => nameOf(id)),
     counted: '',
   }));

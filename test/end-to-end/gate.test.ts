@@ -419,6 +419,7 @@ test('nothing listens: exit 3', async () => {
     'http://127.0.0.1:1 could not be reached (ECONNREFUSED): check the URL, and that the service is running.',
   );
   expect(out).toMatch(/^ {2}the run could not judge them, as said above \(\d+ rules\)$/m);
+  expect(out.match(/ECONNREFUSED/g)).toHaveLength(1);
 });
 
 test('the limits of the command line are kept to', async () => {
