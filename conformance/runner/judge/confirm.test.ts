@@ -265,6 +265,14 @@ describe('two fees that differ', () => {
     expect(confirmation).toMatchObject({ kind: 'skipped', cause: 'choice' });
   });
 
+  test('and are others each time vary likewise', async () => {
+    const { confirmation } = await confirmWith(differing(2, 3), (_, run) =>
+      differing(2 * run + 2, 2 * run + 3),
+    );
+
+    expect(confirmation).toMatchObject({ kind: 'skipped', cause: 'choice' });
+  });
+
   test('of which one is seen on the other side as well vary likewise', async () => {
     const { confirmation } = await confirmWith(differing(2, 3), (_, run) =>
       run === 3 ? differing(3, 4) : differing(2, 3),

@@ -64,6 +64,15 @@ export const FEES: readonly LegalService[] = [
     { ...OPEN_FEES, breaks: ['fee-response/same-request-same-fee'] },
   ),
   legal(
+    'charges one of a thousand fees at each call',
+    'prices that follow demand',
+    () => ({
+      calculateFee: (request, moment) =>
+        cents(REFERENCE.calculateFee(request, moment) + ((moment.call ** 2 * 37) % 997) / 100),
+    }),
+    { ...OPEN_FEES, breaks: ['fee-response/same-request-same-fee'] },
+  ),
+  legal(
     'charges by the phase of the transaction, drawn once when it is opened',
     'experiment platforms with sticky buckets',
     () => {
