@@ -33,6 +33,8 @@ const ORDERS: readonly Order[] = [
   { by: 'mTxId', first: 'segments', update: 'segments', sale: 'segments' },
 ];
 
+const ALL = 'fee-request/accepts-all-fields-at-once';
+
 /** Fields after which, and before which, the others stand. */
 const FURTHER = { data: ['one/two', '3'], country: '840' };
 
@@ -50,7 +52,7 @@ export const acceptsAnySpelling = rule({
     'identity/update-recalculates-fee',
     'sale/accepts-mtxid',
     'sale/authcode-is-opaque',
-    'fee-request/accepts-all-fields-at-once',
+    ALL,
   ],
   quickScripts: 1,
   scripts: (context) => [
@@ -80,15 +82,22 @@ function orderSpelled({ by, first, ...later }: Order, context: RuleContext): Scr
   const { merchant, plain } = senderOf(context, by === 'sTxId' ? 'several' : 'one');
   const identifiers = identifiersBy(by, '{s1}');
   const { totalAmount } = context.data.optional;
-  const body = { ...plain, ...FURTHER, ...(totalAmount === undefined ? {} : { totalAmount }) };
+  const isPart = by === 'mTxId' && later.update === 'reversed' && totalAmount !== undefined;
+  const body = { ...plain, ...FURTHER, ...(isPart && { totalAmount }) };
+  // The parts of a total may share a fixed part: an update is compared with an update.
+  const before = isPart ? [fee({ ...body, ...identifiers }, { merchant, needs: ALL })] : [];
   const opening = { ...body, ...mtxidFor(by) };
   const accepted = `an accepted sale ${SPELLINGS[later.sale]}`;
-  const feeOf = { call: 1, what: `for the same call ${SPELLINGS[later.update]} the same fee,` };
+  const feeOf = {
+    call: 1 + before.length,
+    what: `for the same call ${SPELLINGS[later.update]} the same fee,`,
+  };
   const ofUpdate = { sTxIdOf: 1, ...(context.traits.feesRepeat() ? { feeOf } : {}) };
 
   return {
     calls: [
       first === undefined ? opened(opening, merchant) : fee(opening, { merchant, ...spelled(first) }),
+      ...before,
       fee({ ...body, ...identifiers }, { merchant, ...spelled(later.update, ofUpdate) }),
       sale(
         { ...identifiers, authCode: 'A1B2C3' },

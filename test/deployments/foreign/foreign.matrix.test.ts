@@ -162,7 +162,7 @@ const FOUND: Readonly<Record<Language, Readonly<Record<string, readonly string[]
     'stxid-is-lost-in-updates-by-mtxid': ['identity/state-machine'],
     'sale-beside-a-sale-fails': ['robustness/no-server-error-on-bad-input'],
     'leaks-on-unknown-processors': ['robustness/survives-malformed-input'],
-    // Each call of the rule on spellings has a totalAmount.
+    // A transaction of the rule on spellings is a part of a total.
     'no-sale-of-a-part': ['identity/state-machine', 'fee-request/accepts-any-spelling'],
     'data-given-again': [
       'opaque/campaign-and-data-are-opaque',
