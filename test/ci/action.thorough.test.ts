@@ -57,7 +57,7 @@ test('a right deployment: green, with every report, and the outputs that lead to
   for (const name of ['json', 'junit', 'sarif', 'html'])
     expect(existsSync(join(folder, outputs[name]!)), name).toBe(true);
   expect(summary).toMatch(/^## ✅ conformant \(\d+ of \d+ rules selected\): /);
-  expect(log).toMatch(/^CONFORMANT \(73 of 76 rules selected\) {2}/);
+  expect(log).toMatch(/^CONFORMANT \(73 of \d+ rules selected\) {2}/);
   expect(log).toMatch(
     /effort quick, seed 7 \(.*\)\n[\s\S]*not selected with --only or --skip.*\n {4}auth\/\* .*, transport\/post-only\n/,
   );

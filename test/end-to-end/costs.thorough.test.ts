@@ -147,7 +147,8 @@ describe('a file of 20,000 lines', () => {
 it('keeps what Node compiled of a mock that is killed, so that the next one starts quickly', async () => {
   const folder = ownFolder();
   const mock = spawn(process.execPath, [join(ROOT, 'cli/tollgate.js'), 'mock', '--port', '0'], {
-    env: { ...process.env, TMPDIR: folder },
+    // The tests share a cache in another folder.
+    env: { ...process.env, NODE_COMPILE_CACHE: undefined, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(mock, 'exit');

@@ -1,8 +1,7 @@
 /** The integrator's path: start the mock, paste what it prints, go on from there. */
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../../src/mock/index.ts';
@@ -133,14 +132,7 @@ test('the example prices, prices anew, is refused, and sells', async () => {
     vi.unstubAllEnvs();
     write.mockRestore();
   });
-  const example = readFileSync(join(ROOT, 'examples/client/order.ts'), 'utf8');
-  const path = join(ownFolder(), 'order.ts');
-  // In place of the installed package.
-  writeFileSync(
-    path,
-    example.replace('tollgate/client', pathToFileURL(join(ROOT, 'src/client/index.ts')).href),
-  );
-  await import(path);
+  await import('../../examples/client/order.ts');
 
   expect(lines).toEqual([
     '100.00 costs 2.43 more by card\n',
