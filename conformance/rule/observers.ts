@@ -59,8 +59,13 @@ export function expectOwnStxid(
   return violation(expected, JSON.stringify(got), {
     related,
     ...(mayHaveExpired ? { isAccident: true } : {}),
+    // Which call before it broke the transaction may never be found.
+    ...(mistaken === undefined ? {} : { failsFrom: MIN_MISTAKEN }),
   });
 }
+
+/** Answers for another known transaction that are no accident. */
+const MIN_MISTAKEN = 5;
 
 /**
  * Whether the transaction had only accepted updates since its first call, all named in the same way and applied to it.

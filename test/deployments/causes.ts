@@ -121,6 +121,28 @@ export const CAUSES = defects({
   },
   [BY_MTXID]: {
     'updates by mTxId are refused': updates(({ sTxId }) => sTxId === undefined),
+    'an update by sTxId takes over the latest mTxId': () => {
+      const latest = new Map<string, unknown>();
+      const takenOver = new Map<unknown, string>();
+
+      return {
+        checkFee(request, context, found) {
+          if (request['mTxId'] !== undefined) latest.set(context.merchant, request['mTxId']);
+
+          return checkFee(request, context, found);
+        },
+        checkUpdate(request, { merchant, sTxId }) {
+          if (request['mTxId'] === undefined) takenOver.set(latest.get(merchant), sTxId);
+
+          return undefined;
+        },
+        findTransaction(known, request) {
+          const one = known.find(({ sTxId }) => sTxId === takenOver.get(request['mTxId']));
+
+          return (request['sTxId'] === undefined && one) || REFERENCE.findTransaction(known, request);
+        },
+      };
+    },
   },
   [BY_BOTH]: {
     'updates by both identifiers are refused': updates(
