@@ -147,16 +147,9 @@ interface CountryAndRegion {
 const CANADIAN: CountryAndRegion = { country: CANADA, region: 'ON' };
 
 /** Another country: one in which the baseline has another price, where the prices are known. */
-export function abroadOf(
-  { baseline, deployment: { pricing } }: RuleContext,
-  keepsRegion = false,
-): CountryAndRegion {
-  const engine = pricing && createFeeEngine(pricing.one);
-  const feeIn = (place: CountryAndRegion) => {
-    const quote = engine?.quote({ ...baseline, ...place });
-
-    return quote?.kind === 'quoted' ? quote.transactionFee : undefined;
-  };
+export function abroadOf(context: RuleContext, keepsRegion = false): CountryAndRegion {
+  const { pricing } = context.deployment;
+  const feeIn = quoted(context);
   const home = feeIn({ country: HOME });
   const named = (pricing ? countriesOf(pricing.one) : []).filter((country) => country !== HOME);
   const places = [...named, ABROAD].map((country) =>
@@ -168,18 +161,32 @@ export function abroadOf(
 
 const HOME = '840';
 
+/** The fee of the baseline with other fields, where the prices are known. */
+function quoted({ baseline, deployment: { pricing } }: RuleContext) {
+  const engine = pricing && createFeeEngine(pricing.one);
+
+  return (fields: Partial<FeeRequest>): number | undefined => {
+    const quote = engine?.quote({ ...baseline, ...fields });
+
+    return quote?.kind === 'quoted' ? quote.transactionFee : undefined;
+  };
+}
+
 /** The fields of which the suite finds out whether an update may change them. */
 export const CHANGEABLE = ['nicn', 'region'] as const;
 
-/** A card of another brand, whose fee likely differs, or else any other card, if there is one. */
-export function otherCards({
-  baseline: { nicn },
-  data: { nicns },
-}: RuleContext): readonly { readonly nicn: string }[] {
+/** A card with another price, or of another brand, whose fee likely differs, or else any other card, if there is one. */
+export function otherCards(context: RuleContext): readonly { readonly nicn: string }[] {
+  const { nicn } = context.baseline;
+  const { nicns } = context.data;
+  const feeOf = quoted(context);
   const others = nicns.filter(
     (other) => other.length === nicn.length && other.slice(0, 6) !== nicn.slice(0, 6),
   );
-  const other = others.find(([brand]) => brand !== nicn[0]) ?? others[0];
+  const other =
+    others.find((one) => feeOf({ nicn: one }) !== feeOf({})) ??
+    others.find(([brand]) => brand !== nicn[0]) ??
+    others[0];
 
   return other === undefined ? [] : [{ nicn: other }];
 }

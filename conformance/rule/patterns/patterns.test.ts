@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseMerchants } from '../../../src/engine/index.ts';
 import { runAgainst } from '../../../test/deployments/judge.ts';
 import type { RawResponse } from '../../../test/deployments/reference.ts';
 import { AWKWARD_TEXTS } from '../arbitraries/text.ts';
+import type { RuleContext } from '../context.ts';
 import { findLeak } from '../leak-patterns.ts';
 import { unknownStxid } from '../mtxids.ts';
+import { otherCards } from './open.ts';
 
 const RULE = 'identity/update-by-mtxid-keeps-stxid';
 
@@ -30,6 +33,23 @@ test('a success without an sTxId is not a transaction', async () => {
   const text = JSON.stringify({ transactionFee: 3.2, message: 'ok' });
 
   expect(await outcomeWith({ status: 200, type: 'application/json', text })).toBe('fail');
+});
+
+test('another card is one with another price, where the prices are known, and else of another brand', () => {
+  const [one] = parseMerchants(
+    `merchants: { shop: {
+      processors: [{ mid: "700100", name: alpha, pricing: { model: flat, fixed: "1.50" } }],
+      cards: { kinds: [{ prefix: "400005", kind: debit }] },
+      eligibility: { rules: [{ name: debit, kind: debit, effect: prohibit, source: invented }] } } }`,
+    'merchants.yaml',
+  );
+  const baseline = { amount: 100, nicn: '424242', region: '85004' };
+  const data = { nicns: ['424242', '400005', '555555'] };
+  const cardsWith = (deployment: object) =>
+    otherCards({ baseline, data, deployment } as unknown as RuleContext);
+
+  expect(cardsWith({ pricing: { one } })).toEqual([{ nicn: '400005' }]);
+  expect(cardsWith({})).toEqual([{ nicn: '555555' }]);
 });
 
 describe('an sTxId that no transaction has', () => {
