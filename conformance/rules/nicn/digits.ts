@@ -111,7 +111,6 @@ function numbersOf(length: number): readonly string[] {
 /** Values with another character, those most likely to be accepted first. */
 const WRONG_VALUES = [
   'abcdef',
-  '42424a',
   '424 42',
   '+42424',
   '-42424',
@@ -126,11 +125,9 @@ const WRONG_VALUES = [
   'x424242',
   "424242'",
   '424242.0',
-  '4242/42',
   '4242_42',
   '٤٢٤٢٤٢',
   '４２４２４２',
-  '4242４2',
   '４2424２４',
   '+424242',
   '-424242',
