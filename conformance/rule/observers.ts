@@ -35,6 +35,8 @@ export function expectNothing(
   }
 }
 
+export const OWN_STXID = "the transaction's own sTxId";
+
 /** In milliseconds. A transaction lost sooner has not expired. */
 export const MIN_LIFETIME = 1000;
 
@@ -48,7 +50,7 @@ export function expectOwnStxid(
   // Another spelling is for fee-request/accepts-any-spelling.
   if (got === undefined || call.hasNumericStxids || call.variant.spelling !== undefined) return undefined;
   if (got === transaction.sTxId) return HOLDS;
-  const expected = `the transaction's own sTxId ${JSON.stringify(transaction.sTxId)}`;
+  const expected = `${OWN_STXID} ${JSON.stringify(transaction.sTxId)}`;
 
   // The counterexample includes the first call of the transaction that was returned instead, if known.
   const mistaken = history.bySTxId(got)?.opening;

@@ -6,7 +6,7 @@ import type { Deployment } from '../../deployment/deployment.ts';
 import { isServerError, REFUSAL_WITH_OK } from '../../rule/assertions.ts';
 import { isAnswersLost } from '../../rule/failure.ts';
 import { freshMtxidsIn } from '../../rule/mtxids.ts';
-import { MIN_REFUSALS } from '../../rule/observers.ts';
+import { MIN_REFUSALS, OWN_STXID } from '../../rule/observers.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { isScript, type Script } from '../../rule/script.ts';
 import { acceptedBody } from '../../rule/service-call.ts';
@@ -158,6 +158,15 @@ function isRefusedNowAndThen(failure: Failure): boolean {
   );
 }
 
+/** Whether calls were refused, or answered for another transaction, now and then: as where calls at the same time are mixed up. */
+function isMixedUpNowAndThen({ outcome }: RuleResult): boolean {
+  const failures = failuresOf(outcome);
+  const isMistaken = (failure: Failure) =>
+    isNowAndThen(failure) && failure.counterexample.expected.startsWith(OWN_STXID);
+
+  return failures.length > 0 && failures.every((one) => isRefusedNowAndThen(one) || isMistaken(one));
+}
+
 /** The rules on the plainest first calls, updates and sales: where they are refused now and then, so is any other call. */
 const RULES_ON_PLAIN_CALLS: readonly RuleId[] = [
   'fee-request/accepts-required-fields-alone',
@@ -237,9 +246,9 @@ export function nameCauses(
   const results = addUp(dropOwned(judged));
   const ofChance = new Set(results.filter(isOfChance).map(({ id }) => id));
   const all = results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id);
-  const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => all.includes(id) && !ofChance.has(id));
-  // Calls that are mixed up at the same time are refused now and then.
-  const failing = new Set(onManyRequests === undefined ? all : all.filter((id) => !ofChance.has(id)));
+  const mixedUp = new Set(results.filter(isMixedUpNowAndThen).map(({ id }) => id));
+  const onManyRequests = RULES_ON_MANY_REQUESTS.find((id) => all.includes(id) && !mixedUp.has(id));
+  const failing = new Set(onManyRequests === undefined ? all : all.filter((id) => !mixedUp.has(id)));
   const onPlainCalls = results.find(
     ({ id, outcome }) => RULES_ON_PLAIN_CALLS.includes(id) && ofChance.has(id) && isConfirmed(outcome),
   )?.id;
@@ -300,7 +309,7 @@ export function nameCauses(
       (repeatsAnswers && failuresOf(outcome).some(hasAnswerOfAnother)
         ? where(UNIQUE_RULE, () => true)
         : undefined) ??
-      (outcome.kind === 'unstable' || isByChance ? onManyRequests : undefined) ??
+      (outcome.kind === 'unstable' || mixedUp.has(id) ? onManyRequests : undefined) ??
       (isByChance && id !== onPlainCalls ? onPlainCalls : undefined) ??
       // It shows only among other calls: what one after another shows as well is shrunk to that.
       where(CONCURRENCY_RULE, () => isOfMany && first !== undefined && isAtOnce(first)) ??
