@@ -85,8 +85,11 @@ async function startFleet(ledger: string, count: number): Promise<Fleet> {
   const processes: ChildProcess[] = ports.map(start);
   const balancer = await balance(ports);
   const kill = async (at: number) => {
-    const exited = once(processes[at] as ChildProcess, 'exit');
-    processes[at]?.kill('SIGKILL');
+    const process = processes[at] as ChildProcess;
+    // One that begins while the server is missing ends by itself.
+    if (process.exitCode !== null) return;
+    const exited = once(process, 'exit');
+    process.kill('SIGKILL');
     await exited;
   };
 
