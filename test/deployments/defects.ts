@@ -346,7 +346,10 @@ export const SHOULD_DEFECTS = defects({
     'a negative part of a total is accepted': () => ({
       checkFee: ({ amount, ...fields }, ...context) =>
         checkFee(
-          { ...fields, amount: 'totalAmount' in fields ? Math.abs(Number(amount)) : amount },
+          {
+            ...fields,
+            amount: 'totalAmount' in fields && typeof amount === 'number' ? Math.abs(amount) : amount,
+          },
           ...context,
         ),
     }),
