@@ -79,7 +79,7 @@ const ADDED = { several: 0.1, pricing: 0.1, card: 0.02, region: 0.01, processor:
 const MAX_FACTOR = 3;
 
 /** At quick effort the must rules leave little of the cap to the should rules. */
-const STRICT_FACTOR = 2;
+const STRICT_FACTOR = 2.25;
 
 /** The time for pauses, slow responses and retries, as a multiple of the time that a configured rate takes. */
 const SLACK = 1.5;

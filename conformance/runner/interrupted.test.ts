@@ -196,7 +196,7 @@ describe('the cap on requests', () => {
   });
 
   test('leaves room for the should rules where they decide the verdict', () => {
-    expect(limitsOf({}, 'quick', { strict: true }).maxRequests).toBe(240);
+    expect(limitsOf({}, 'quick', { strict: true }).maxRequests).toBe(270);
     expect(limitsOf({}, 'standard', { strict: true }).maxRequests).toBe(2000);
     expect(limitsOf({}, 'quick', { strict: true, maxRequests: 60 }).maxRequests).toBe(60);
   });
