@@ -321,7 +321,8 @@ function riskySequences(context: RuleContext): readonly Script[] {
     ],
   ];
 
-  return sequences.map((sequence) => toScript(sequence, context, { inARow: true }));
+  // Each of its calls keeps all other rules waiting.
+  return sequences.map((sequence, at) => toScript(sequence, context, at < 2 ? { inARow: true } : {}));
 }
 
 /** Calls of most sequences. */
@@ -375,13 +376,8 @@ function positions(context: RuleContext): readonly Script[] {
     const plain = { ...baseline, ...(mid === undefined ? {} : { processor: mid }) };
     const amounts = amountsInTurn(context, { merchant: role, plain });
 
-    return sequences.map((sequence, at) => {
-      const isRisky = sequence.some((one) => 'edit' in one);
-
-      return toScript(sequence, context, {
-        ...{ role, amounts, start: at * LENGTH },
-        ...(isRisky && { inARow: true }),
-      });
-    });
+    return sequences.map((sequence, at) =>
+      toScript(sequence, context, { role, amounts, start: at * LENGTH }),
+    );
   });
 }
